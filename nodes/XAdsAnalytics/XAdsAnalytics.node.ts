@@ -20,7 +20,6 @@ export class XAdsAnalytics implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// "lineItem", "getMany" → "Line Item: Get Many"
 		subtitle,
 		description: 'Read the results of ads on X (formerly Twitter): reports, active entities, reach',
 		defaults: { name: 'X Ads Analytics' },

@@ -31,10 +31,7 @@ import {
 	SEGMENTS,
 } from './enums';
 
-/**
- * A time, sent as the user wrote it. Without an offset it is in the time zone of the account, which is not known before
- * the request.
- */
+/** A time, sent as the user wrote it: the time zone of the account is not known before the request. */
 function accountTime(label: string, description: string): Field<string> {
 	return {
 		...appearance({ label, description }, 'dateTime', ''),
@@ -173,7 +170,6 @@ const waitForJobs = {
 	),
 };
 
-/** The ways to request a report. */
 export const wayOptions = options({
 	way: formOnly(
 		oneOf(

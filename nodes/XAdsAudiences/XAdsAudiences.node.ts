@@ -20,7 +20,6 @@ export class XAdsAudiences implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// "lineItem", "getMany" → "Line Item: Get Many"
 		subtitle,
 		description:
 			'Make and fill audiences for ads on X (formerly Twitter): custom audiences, Do Not Reach lists, keyword insights',

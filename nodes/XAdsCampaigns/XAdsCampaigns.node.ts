@@ -20,7 +20,6 @@ export class XAdsCampaigns implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// "lineItem", "getMany" → "Line Item: Get Many"
 		subtitle,
 		description:
 			'Run an advertising account on X (formerly Twitter): campaigns, line items, targeting, creatives',

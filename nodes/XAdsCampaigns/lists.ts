@@ -88,15 +88,11 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 };
 
-/**
- * The targeting type beside the field that is being filled, or that of the form. An ampersand makes n8n look beside the
- * field.
- */
+/** The targeting type beside the field that is being filled (the ampersand), or that of the form. */
 const typeIn = ({ parameter }: ListContext) => parameter('&criterion_type') || parameter('targeting_type');
 
 const marketIn = ({ parameter }: ListContext) => parameter('&tv_market') || parameter('tv_market') || 'en-US';
 
-/** The fixed values of a type. For keywords, it is the text that the user types. */
 const fixedValues = (type: string, typed: string) =>
 	Object.entries(FIXED_VALUES[type] ?? (typed === '' ? {} : { [typed]: typed })).map(([value, name]) => ({
 		name,

@@ -52,10 +52,7 @@ export const settingsUser = () =>
 		{ description: 'The authenticated user: nobody else may read or change these settings' },
 	);
 
-/**
- * The field for the placements of a line item: a combination that X offers for the product type, or any separated by
- * commas. Names with SERVICE are accepted for those with TWITTER.
- */
+/** Makes a field of placements: a combination that X offers, or any separated by commas. SERVICE counts as TWITTER. */
 export function placements(): Field<string[]> {
 	const field = locator(
 		{

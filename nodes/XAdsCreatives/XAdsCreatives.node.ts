@@ -20,7 +20,6 @@ export class XAdsCreatives implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// "lineItem", "getMany" → "Line Item: Get Many"
 		subtitle,
 		description:
 			'Make what ads on X (formerly Twitter) show: cards, media library, scheduled and draft Posts',

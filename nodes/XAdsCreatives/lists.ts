@@ -6,7 +6,6 @@ import type { Entity } from '../shared/model/escapedText';
 import { title } from '../shared/operation/labels';
 import { asText } from '../shared/util/text';
 
-/** Cards, which X searches by the start of their names. */
 const cards = (segment: string): ListSpec => ({
 	request: (context) => listInAccount(segment, ['q', context.filter], ['count', '100'])(context),
 	label: (entity) => `${nameOf(entity)} (${title(asText(entity.card_type)).toLowerCase()})`,

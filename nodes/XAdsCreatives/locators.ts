@@ -51,10 +51,7 @@ export const poster = locatorOf({
 export const mediaKey = (rest: Appearance = {}) =>
 	text({ ...MEDIA_KEY, label: 'Media Key', placeholder: 'e.g. 3_931236738554519552', ...rest });
 
-/**
- * Several media from the library, in the order in which they are shown. An ID may contain several keys, as a list or
- * separated by commas, because input data often has them that way.
- */
+/** Makes a field of several media, in order. An ID may contain several keys, as input data often has them. */
 export function mediaKeys({ min, max, ...rest }: Appearance & Counts = {}): Field<string[] | ''> {
 	const keys = list({ ...MEDIA_KEY, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
 	const row = { media_key: libraryMedia() };

@@ -20,7 +20,6 @@ export class XAdsMeasurement implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// "lineItem", "getMany" → "Line Item: Get Many"
 		subtitle,
 		description: 'Measure ads on X (formerly Twitter): conversions, event tags, app lists, A/B tests, leads',
 		defaults: { name: 'X Ads Measurement' },

@@ -4,7 +4,6 @@ import { estimableList } from '../shared/core/estimateCost';
 import { lists } from '../shared/core/locators';
 import { spec } from './spec';
 
-/** The methods that the editor calls to fill the lists of the form. */
 export const methods = {
 	listSearch: listSearch(spec, { ...lists, searchOperations: estimableList(spec.resources) }),
 	loadOptions: choiceMethods(spec),

@@ -16,7 +16,6 @@ export class XCoreTrigger implements INodeType {
 		icon: { light: 'file:../../icons/x-trigger.svg', dark: 'file:../../icons/x-trigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		// "postOfUser" → "Post of user"
 		subtitle:
 			'={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (first) => first.toUpperCase()) }}',
 		// The editor also shows this text for X Core, because it lists both nodes as one.

@@ -20,7 +20,6 @@ const MODE = '/pollTimes.item[0].mode';
 const isFromTop = ({ reread, bounds, cursor }: TriggerEvent): boolean =>
 	reread > 0 && bounds === undefined && !cursor.order.includes('comparison');
 
-/** "Each new Post costs $0.005." */
 const eachOf = (event: TriggerEvent): string =>
 	`Each new ${event.noun} costs ${asMoney(priceOf(event).usd)}${isFromTop(event) ? ' (at most twice that)' : ''}.${event.fields.includes('users') ? SEVERAL : ''}`;
 
@@ -61,7 +60,6 @@ function textOfOnePoll(event: TriggerEvent): string {
 	return `Each poll is 1 request. While nothing is new, ${ofKnown(event)}.`;
 }
 
-/** Gives the costs that do not depend on the interval. Is empty for what is free, or billed by requests. */
 function textOfEach(event: TriggerEvent): string {
 	const { usd, unit } = priceOf(event);
 	return usd === 0 || unit === 'request' ? '' : `${eachOf(event)}${ofFirst(event)}${ofAccount(event)}`;
@@ -74,7 +72,6 @@ function ofFirst(event: TriggerEvent): string {
 	return ` The first poll reads up to ${size}, for ${asMoney(size * priceOf(event).usd)}.`;
 }
 
-/** Gives the cost of the account, which the node requests whenever n8n has renewed the token of OAuth 2.0. */
 const ofAccount = ({ needsMe, fields, options = [] }: TriggerEvent): string =>
 	needsMe === true || fields.includes('user_id') || options.includes('includeOwnPosts')
 		? ` With OAuth 2.0, the account costs up to ${asMoney(ACCOUNT_USD)} a day.`

@@ -118,7 +118,6 @@ export const JOINED = {
 	}),
 } satisfies Fields;
 
-/** Options of every event. */
 export const OPTIONS = {
 	emitLast: number({
 		min: 0,

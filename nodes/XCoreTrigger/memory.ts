@@ -16,7 +16,6 @@ const headShape = z.object({
 
 const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>
 	headShape.extend({
-		/** The form's values after look-ups. */
 		form: z.record(z.unknown()).optional(),
 		/** The account of the credential, if the event depends on it. */
 		account: ownAccountShape.optional(),
@@ -26,7 +25,6 @@ const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>
 		storedAt: z.number().optional(),
 		/** Whether the last poll left entries to the next one because there were too many. */
 		isFull: z.boolean().optional(),
-		/** The state of each list's cursor. */
 		lists: z.record(list),
 		/** The versions up to which the lists found on X have been read. */
 		versions: z.record(z.string()).optional(),
@@ -49,7 +47,6 @@ const checkOf = (memory: unknown): string => {
 
 const isWhole = (data: IDataObject): boolean => data[CHECK] === checkOf(data[KEY]);
 
-/** Returns the number of polls that have kept their result. */
 const revisionIn = (data: IDataObject): number => headShape.safeParse(data[KEY]).data?.revision ?? 0;
 
 interface Recalled {
@@ -58,11 +55,7 @@ interface Recalled {
 	readonly isDamaged: boolean;
 }
 
-/**
- * Reads the memory for some settings.
- *
- * @param digest A digest of the settings. Memory of other settings is dropped, except for what the day has cost.
- */
+/** Reads the memory for some settings. That of other settings is dropped, except for what the day has cost. */
 export function recall(
 	data: IDataObject,
 	digest: string,
@@ -88,11 +81,7 @@ export const anew = (
 	spending: before?.spending,
 });
 
-/**
- * Keeps the result of a poll, unless another poll has kept one since.
- *
- * @returns Whether it was kept. If not, the poll must not emit what it found.
- */
+/** Keeps the result of a poll. Returns false if another poll has kept one since: then nothing may be emitted. */
 export function keep(data: IDataObject, memory: PollMemory): boolean {
 	if (revisionIn(data) !== memory.revision) return false;
 	data[KEY] = JSON.parse(JSON.stringify({ ...memory, revision: memory.revision + 1 })) as IDataObject;

@@ -9,7 +9,6 @@ import { isWanted, PollReader, type PolledRows } from './read';
 import { readSettings, type PollSettings } from './settings';
 import { MINUTE } from '../shared/util/time';
 
-/** Time reserved for a request in progress, out of the time that n8n allows. */
 const MARGIN = 10_000;
 /** For older versions of n8n, which do not give the time. */
 const USUAL_BUDGET = 5 * MINUTE;
@@ -21,11 +20,7 @@ const SAMPLE_PAGES = 3;
 /** The times when polls in progress stop blocking others. */
 const inProgress = remembered<number>({ name: 'polls in progress', of: 'node', until: 'they have ended' });
 
-/**
- * Polls X. A manual run shows a sample and remembers nothing.
- *
- * @returns New entries, oldest first. Null if there are none.
- */
+/** Polls X. A manual run shows a sample and remembers nothing. Null means that there is nothing new. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : USUAL_BUDGET;
@@ -42,7 +37,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		const { rows, needsStoring } = await new PollRun(context, settings, deadline).run();
 		const hasMore = storeWhatRunsLeft(context);
-		// Without items nothing runs after the trigger, but n8n stores what it remembers.
 		return output(rows) ?? (needsStoring || hasMore ? [[]] : null);
 	} finally {
 		inProgress.delete(name);

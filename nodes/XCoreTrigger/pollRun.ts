@@ -50,10 +50,7 @@ export class PollRun {
 		this.reader = new PollReader(context, settings, deadline, this.limit());
 	}
 
-	/**
-	 * Reads what is new since the previous poll, and remembers it. If a limit on cost does not even allow the poll to
-	 * begin, it ends with nothing.
-	 */
+	/** Reads what is new since the previous poll. If a limit does not even allow it to begin, it ends with nothing. */
 	async run(): Promise<PollResult> {
 		return await this.poll().catch((error: unknown) => this.ended(error));
 	}
@@ -75,7 +72,6 @@ export class PollRun {
 		const memory = former === undefined ? recalled : anew(recalled, settings.digest);
 		const isFirst = memory.form === undefined;
 		const isRestart = isDamaged || former !== undefined;
-		// Users that the form names are looked up once.
 		const form = memory.form ?? (await reader.resolve());
 		const emitLast = isRestart ? 0 : settings.emitLast;
 		const reading = await readLists({ settings, reader, memory, form, emitLast, deadline });
@@ -131,7 +127,6 @@ export class PollRun {
 		return counter;
 	}
 
-	/** Makes the limit of Max Cost per Day. */
 	private limit(): Ledger | undefined {
 		const { context, spending, settings } = this;
 		const { maxCost = Infinity } = settings;
@@ -140,7 +135,6 @@ export class PollRun {
 		);
 	}
 
-	/** Returns the entries that start the workflow. */
 	private async takeIn({ found }: Reading): Promise<PolledRows> {
 		const { node, settings, data, notices } = this;
 		const gate = new NodeGate({ node, rules: settings.answering, notices, stored: data });
@@ -159,16 +153,11 @@ export class PollRun {
 		return wanted;
 	}
 
-	/** Names the node within this process. */
 	private get node(): string {
 		return nodeKey(this.context);
 	}
 
-	/**
-	 * Reports that a limit on cost ended the poll, once a day.
-	 *
-	 * @throws the refusal if nothing was ever read: then the workflow is being published, and a person is there.
-	 */
+	/** Reports once a day that a limit ended the poll. It throws while the workflow is published: a person is there. */
 	private reportRefusal(refusal: GuardRefusal): void {
 		if (this.recalled.memory.form === undefined) throw refusal;
 		if (refused.isFirst(this.node, Date.now())) this.notices.report(refusal);
@@ -185,13 +174,9 @@ export class PollRun {
 	}
 }
 
-/** Checks whether a poll has read everything. */
 const isComplete = ({ at, error, isFull, isUnfinished }: Reading): boolean =>
 	error === undefined && !isFull && !isUnfinished && at !== undefined;
 
-/**
- * Checks whether n8n should store the memory of a poll that found nothing: after a restart, a long silence would look
- * like a loss.
- */
+/** Checks whether n8n should store the memory of a poll without news: a long silence would look like a loss. */
 const isLongAgo = (storedAt: number | undefined, at: number | undefined, reach = Infinity): boolean =>
 	at !== undefined && Math.abs(at - (storedAt ?? at)) > reach / 2;

@@ -28,14 +28,12 @@ import type { Entity } from '../shared/model/escapedText';
 import type { FetchedPage, FoundList, EventTools, TriggerEvent } from './events/event';
 import { dependsOnAccount, resolveForm, type PollSettings } from './settings';
 
-/** An entry as the node outputs it. */
 export interface PolledEntry {
 	readonly json: IDataObject;
 	/** The reason why it starts nothing, as far as the entry itself shows. */
 	readonly leftOut?: 'notWanted' | 'own' | undefined;
 	/** The message in it. Is undefined for entries without words. */
 	readonly heard?: IncomingMessage | undefined;
-	/** A line for the log about it. */
 	readonly note?: string | undefined;
 }
 
@@ -54,7 +52,6 @@ export class PollReader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
 	private own: OwnAccount | undefined;
-	/** The IDs of the accounts that the form names as the workflow's own. */
 	private named: readonly string[] = [];
 
 	/** @param limit Max Cost per Day of the node. */
@@ -65,7 +62,6 @@ export class PollReader {
 		private readonly limit?: Ledger,
 	) {}
 
-	/** Opens a connection that waits for rate limits until the end of this poll at most. */
 	async api(host = this.settings.event.host): Promise<Api> {
 		const { kind, event } = this.settings;
 		const isBilled = host === undefined || host === 'baseUrl';
@@ -80,11 +76,7 @@ export class PollReader {
 		return withSteps(api, { ownChoices: this.refused });
 	}
 
-	/**
-	 * Requests a page.
-	 *
-	 * @throws NodeApiError if X refuses, or returns only errors.
-	 */
+	/** Requests a page. */
 	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
 		const own = await this.ownIds(form);
@@ -118,11 +110,7 @@ export class PollReader {
 		return [...own].some((id) => isOwnEntry(entity, id)) ? 'own' : 'notWanted';
 	}
 
-	/**
-	 * Returns an entry as the workflow gets it.
-	 *
-	 * @param item The result of the Output choice. It is undefined for Raw.
-	 */
+	/** Returns an entry as the workflow gets it. For Raw output there is no `item`. */
 	private shown(entity: Entity, form: Values, item: Entity | undefined, includes: unknown): IDataObject {
 		const { event } = this.settings;
 		return (event.shown?.(entity, form) ??
@@ -157,16 +145,13 @@ export class PollReader {
 		return all && choice.mode === 'selectedFields' ? pick(all, choice.fields) : all;
 	}
 
-	/**
-	 * Finds the account of the credential, by which the node recognizes own Posts. Is undefined if the event needs none.
-	 */
+	/** Finds the account of the credential, by which the node recognizes own Posts, if the event needs it. */
 	async account(known: OwnAccount | undefined): Promise<OwnAccount | undefined> {
 		const { kind } = this.settings;
 		if (!dependsOnAccount(this.settings) || kind === 'app' || kind === 'pixelToken') return undefined;
 		return (this.own = await ownAccount(this.context, await this.api('baseUrl'), known));
 	}
 
-	/** Resolves the form's values, with IDs in place of usernames. */
 	async resolve(): Promise<Values> {
 		// The Ads API has no users.
 		const api = await this.api('baseUrl');
@@ -219,12 +204,7 @@ export class PollReader {
 
 const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
 
-/**
- * Builds the request for a page. The node recognizes entries by the fields of the Simplified output, so every output
- * requests them.
- *
- * @param joins Whether to ask for the users of the entries. X charges them too.
- */
+/** Builds the request for a page. Every output requests the fields by which entries are recognized. */
 export function requestOf(
 	event: TriggerEvent,
 	values: Values,

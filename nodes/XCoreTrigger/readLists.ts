@@ -11,10 +11,8 @@ import type { PollSettings } from './settings';
 
 /** Lists that look unchanged are still read at every tenth poll. */
 const REREAD = 10;
-/** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
 const MOST_PAGES = 5;
 
-/** The result of reading one list or all. */
 export interface Reading {
 	/** New entries, oldest first. */
 	readonly found: ReadonlyArray<ListRow<PolledEntry>>;
@@ -23,7 +21,6 @@ export interface Reading {
 	readonly versions: Readonly<Record<string, string>>;
 	/** The time of X's first answer, by the clock that is behind. */
 	readonly at?: number | undefined;
-	/** Whether a list was read for the first time. */
 	readonly isFirst: boolean;
 	readonly isLost: boolean;
 	readonly lostSpan?: Span | undefined;
@@ -58,29 +55,20 @@ const together = (one: Reading, other: Reading): Reading => ({
 	error: one.error ?? other.error,
 });
 
-/** The input of reading the lists. */
 interface ListsAccess {
 	readonly settings: PollSettings;
 	readonly reader: PollReader;
 	readonly memory: PollMemory;
-	/** The form's values after look-ups. */
 	readonly form: Values;
-	/** The number of entries that a list emits at its first reading. */
 	readonly emitLast: number;
-	/** The time at which the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 
-/** A list of the event, with the name under which it is remembered. */
 interface NamedList extends FoundList {
 	readonly key: string;
 }
 
-/**
- * Reads the lists in turn until one fails, because there may not be time for all.
- *
- * @returns The result, and the list that comes first in the next poll.
- */
+/** Reads the lists in turn until one fails. There may not be time for all, so each poll begins with another one. */
 export async function readLists(access: ListsAccess): Promise<Reading & { readonly turn: number }> {
 	const { memory, deadline } = access;
 	const lists = await namedLists(access);
@@ -96,7 +84,6 @@ export async function readLists(access: ListsAccess): Promise<Reading & { readon
 	return { ...reading, turn: (start + done) % count };
 }
 
-/** Returns the lists that the form names or that X has, each once. */
 async function namedLists({ settings, reader, form }: ListsAccess): Promise<readonly NamedList[]> {
 	const found = (await reader.discover(form)) ?? listsOf(settings.event, form);
 	return uniqBy(
@@ -108,10 +95,7 @@ async function namedLists({ settings, reader, form }: ListsAccess): Promise<read
 const isUnchanged = ({ key, version }: NamedList, { versions, revision }: PollMemory): boolean =>
 	version !== undefined && version === versions?.[key] && revision % REREAD !== 0;
 
-/**
- * Reads what is new in a list. The first poll emits only as many entries as the form asks for, and remembers the
- * rest.
- */
+/** Reads what is new in a list. The first poll emits as many entries as the form asks for, and remembers the rest. */
 async function readList(access: ListsAccess, { key, version, values }: NamedList): Promise<Reading> {
 	const { settings, reader, memory, form, deadline } = access;
 	const { cursor, empty } = settings.event;
@@ -152,10 +136,7 @@ async function readList(access: ListsAccess, { key, version, values }: NamedList
 const answeredAt = ({ at, arrivedAt = Infinity }: PageOfEntries): number | undefined =>
 	at && Math.min(at, arrivedAt);
 
-/**
- * Returns the newest entries of a list at its first reading: as many as Emit Last asks for. The node remembers what the
- * first pages have, and what is below is older, so it does not come again.
- */
+/** Returns as many entries of a new list as Emit Last asks for. What is older does not come again. */
 async function latest(
 	first: ListPage<PolledEntry> | undefined,
 	ask: (asked: PageRequest) => Promise<ListPage<PolledEntry> | undefined>,

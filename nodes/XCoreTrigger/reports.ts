@@ -2,7 +2,6 @@
 import type { Notices } from '../shared/events/notices';
 import { MOST_NEW, type Span } from './cursor/cursor';
 
-/** Message, advice and data. */
 type Problem = Parameters<Notices['problem']>;
 
 const timeIn = (milliseconds: number | undefined): string | null =>

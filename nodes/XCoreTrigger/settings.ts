@@ -25,25 +25,18 @@ import { spec } from './lists';
 export interface PollSettings {
 	readonly event: TriggerEvent;
 	readonly kind: CredentialKind;
-	/** The encoded fields of the event and of the options, before look-ups. */
 	readonly form: Values;
 	readonly choice: OutputChoice;
 	/** Whether to ask for the users of the entries. */
 	readonly joins: boolean;
 	readonly emitLast: number;
 	readonly answering: AnsweringRules;
-	/** Accounts whose Posts and messages start nothing, besides that of the credential. */
 	readonly ownAccounts: readonly string[];
 	readonly maxCost: number | undefined;
-	/** A digest that identifies the list. What was remembered of another list is of no use. */
 	readonly digest: string;
 }
 
-/**
- * Reads and checks the form.
- *
- * @throws NodeOperationError that lists all mistakes, with the names of the form.
- */
+/** Reads and checks the form. */
 export function readSettings(context: IPollFunctions): PollSettings {
 	const source = nodeParameters(context);
 	const node = context.getNode();
@@ -77,7 +70,6 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	return { event, kind, form, choice, joins, emitLast, answering, ownAccounts, maxCost, digest };
 }
 
-/** Checks whether the output fields reach into the user of an entry. */
 const namesUser = ({ fields }: OutputChoice): boolean =>
 	fields.some((field) => /^(author|sender)(\.|$)/.test(field.trim()));
 

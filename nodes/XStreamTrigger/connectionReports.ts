@@ -26,7 +26,6 @@ export class ConnectionReports {
 		private readonly endpoint: string | undefined,
 	) {}
 
-	/** Notes a connection: after it, the node reports the next failure to connect again. */
 	connected(): void {
 		this.isReported = false;
 	}

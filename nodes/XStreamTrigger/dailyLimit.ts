@@ -1,6 +1,4 @@
-/**
- * This file counts what events cost, and stops the node for the rest of a day (UTC) when Max Cost per Day is used up.
- */
+/** This file counts what events cost, and stops the node for the rest of a day (UTC) at Max Cost per Day. */
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
 import type { INode } from 'n8n-workflow';
@@ -19,18 +17,13 @@ const STEP = 300_000;
 
 interface DailyLimitOptions {
 	readonly node: INode;
-	/** The most US dollars a day. Absent without a limit. */
 	readonly most: number | undefined;
-	/** The value of `stored` before a restart. */
 	readonly spending: DayState | undefined;
-	/** Bills follow the days of X. */
 	readonly clock: XClock;
-	/** The stream that the events come from, because prices differ. */
 	readonly events: string;
 	readonly notices: Notices;
 	/** The spending of the credential today, and its limit; absent in a test. */
 	readonly day: Ledger | undefined;
-	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
 	readonly resume: (since: number) => Promise<void>;
 	readonly onFailure: (error: unknown) => void;
@@ -49,7 +42,6 @@ export class DailyLimit {
 		this.own = new Ledger(new DayBook('node', this.counter, now), dayLimit('node', node, most));
 	}
 
-	/** The end of the present pause. */
 	get pausedUntil(): number | undefined {
 		return this.end;
 	}
@@ -72,11 +64,7 @@ export class DailyLimit {
 		if (dayOf(writtenTime(event) ?? 0) !== dayOf(this.options.clock.time())) this.count(event);
 	}
 
-	/**
-	 * Stops the node until the next day if the budget does not even allow the cheapest event.
-	 *
-	 * @returns Whether it is stopped.
-	 */
+	/** Stops the node until the next day if the budget does not allow the cheapest event. Returns whether it did. */
 	pauseIfSpent(now: number): boolean {
 		const { own, options } = this;
 		const cheapest = cheapestOf(options.events);
@@ -94,7 +82,6 @@ export class DailyLimit {
 		const { clock, stop, resume, onFailure, signal } = this.options;
 		try {
 			await stop();
-			// In steps, because a machine that sleeps does not wait.
 			for (let left = time - clock.time(); left > 0; left = time - clock.time())
 				await wait(Math.min(left, STEP), signal);
 			this.end = undefined;

@@ -78,7 +78,6 @@ export class DelayedRemoval {
 		await inTurn(appKey, async () => await source.remove(isKept));
 	}
 
-	/** Checks whether this n8n has another leader now, which needs the same rules. */
 	private async isReadElsewhere(closedAt: number): Promise<boolean> {
 		const { app, settings, source } = this.own;
 		if (source === everything || this.stream.isInUse) return false;

@@ -19,11 +19,7 @@ export class DroppedEvents {
 		return this.count > 0 ? this.since : undefined;
 	}
 
-	/**
-	 * Reports what was dropped since the last report.
-	 *
-	 * @returns The time of the first one, by the clock of X. It is undefined if none were dropped.
-	 */
+	/** Reports what was dropped since the last report, and returns the time of the first one, by the clock of X. */
 	report(isSearched: boolean): number | undefined {
 		const { count, since, notices } = this;
 		if (count === 0) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Turns events into runs of the workflow: each event once, a limited number in parallel, and none forgotten before
- * n8n has it.
- */
+/** Turns events into runs: each once, a limited number in parallel, and none forgotten before n8n has it. */
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
@@ -15,14 +12,12 @@ import { SeenEvents } from './stream/seenEvents';
 import { writtenTime } from './stream/writtenTime';
 
 const WAITING = 10_000;
-/** After this time, n8n has stored a run that was started. */
 const STORED_AFTER = 60_000;
 /** Pauses between attempts to start a run, for the case that n8n's database does not respond. */
 const ATTEMPTS = [1000, 10_000, 60_000];
 
 interface WaitingRun {
 	readonly event: XEvent;
-	/** The time at which it was written, by the clock of X. */
 	readonly writtenAt: number;
 	/** The latest noted time from which a search still finds it again. */
 	readonly at: number;
@@ -30,14 +25,12 @@ interface WaitingRun {
 }
 
 interface RunOptions {
-	/** Identifies the node within the instance. */
 	readonly node: string;
 	readonly parallel: number;
 	readonly skipsDuplicates: boolean;
 	/** The value of `stored` before a restart. */
 	readonly seen: string | undefined;
 	readonly askedFor: () => readonly Span[];
-	/** The present time, by the clock of X. */
 	readonly now: () => number;
 	/** Called before each run, because n8n stores static data with the run. */
 	readonly beforeRun: () => void;
@@ -68,7 +61,6 @@ export class EventRuns {
 		});
 	}
 
-	/** Checks whether an event has been taken before. */
 	isKnown(event: XEvent): boolean {
 		const { key } = event;
 		return this.options.skipsDuplicates && key !== undefined && this.seen.has(key, writtenTime(event));
@@ -100,11 +92,7 @@ export class EventRuns {
 		return oldest;
 	}
 
-	/**
-	 * Notes that this process hands the runs that it has started over to n8n, and goes on.
-	 *
-	 * @returns The events whose runs have not been started.
-	 */
+	/** Leaves the runs that were started to n8n, and returns the events whose runs were not. */
 	handOver(): XEvent[] {
 		for (const waiting of this.unfinished) {
 			if (waiting.startedAt === undefined) continue;
@@ -114,16 +102,11 @@ export class EventRuns {
 		return [...this.unfinished].map(({ event }) => event);
 	}
 
-	/**
-	 * Returns the events that have run, for static data.
-	 *
-	 * @param spans The spans that searches after a restart would ask for.
-	 */
+	/** Returns the events that have run, as far as searches of these spans would find them again. */
 	stored(spans: readonly Span[]): string {
 		return this.seen.toText(spans);
 	}
 
-	/** Ends the start of new runs. */
 	close(): void {
 		this.controller.abort();
 		this.queue.close();
@@ -159,9 +142,7 @@ export class EventRuns {
 		this.context.emit([[{ json: eventItem(event) }]]);
 	}
 
-	/**
-	 * Starts a run and waits for its end. It can be tried again, because n8n never starts two runs with the same key.
-	 */
+	/** Starts a run and waits for its end. It can be tried again: n8n never starts two runs with the same key. */
 	private async start(waiting: WaitingRun, event: XEvent): Promise<void> {
 		const key = event.key === undefined ? undefined : `${this.options.node}:${digestOf(event.key)}`;
 		for (let tried = 0; ; tried++) {

@@ -34,11 +34,7 @@ export async function otherConnections(
 	};
 }
 
-/**
- * Returns the time until which the app had a connection to a stream. Is undefined if X knows of none.
- *
- * @param before The time at which the present connection may have begun, which does not count.
- */
+/** Returns until when the app had a connection to a stream before the present one, if X knows of one. */
 export async function lastConnected(
 	app: Api,
 	endpoint: string | undefined,

@@ -1,7 +1,4 @@
-/**
- * This file finds Posts that were written while the stream was silent: it notes the gap in the ledger of open spans,
- * searches it, and emits the results like other events.
- */
+/** This file finds Posts from a silence of the stream: it notes the gap, searches it, and emits the results. */
 import { OpenSpans, type Span } from '../shared/events/openSpans';
 import type { Notices } from '../shared/events/notices';
 import { MINUTE, SECOND } from '../shared/util/time';
@@ -23,12 +20,10 @@ export const RULES_COUNT_AFTER = 30 * SECOND;
 interface GapOptions extends Omit<GapSearch, 'gap'> {
 	/** The time of the stream's last signal before a restart. */
 	readonly heard: number | undefined;
-	/** The value of `stored` before a restart. */
 	readonly before: readonly Gap[] | undefined;
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: StreamSource['fill'];
-	/** The texts of the rules, for reports. */
 	readonly rules: readonly string[];
 	readonly notices: Notices;
 }
@@ -51,12 +46,10 @@ export class GapFilling {
 		return this.options.fill !== undefined && !this.options.signal.aborted;
 	}
 
-	/** The time of the stream's last signal: nothing is missing until then but the gaps. */
 	get lastHeard(): number | undefined {
 		return this.heard;
 	}
 
-	/** The gaps that have not been searched, for static data. */
 	get stored(): Gap[] {
 		return this.options.fill ? this.spans.stored : [];
 	}
@@ -71,12 +64,7 @@ export class GapFilling {
 		this.heard = heard;
 	}
 
-	/**
-	 * Goes on after a restart. The end of the app's last connection, which X knows, replaces a damaged note.
-	 *
-	 * @param hadOwn Whether X still had what the node made there.
-	 * @param lastUp Asks X for the end of that connection.
-	 */
+	/** Goes on after a restart. The end of the app's last connection, which X knows, replaces a damaged note. */
 	async goOn(before: KnownState, hadOwn: boolean, lastUp: () => Promise<number | undefined>): Promise<void> {
 		const { reports } = this;
 		const now = this.options.clock.time();
@@ -113,13 +101,11 @@ export class GapFilling {
 		this.alive();
 	}
 
-	/** Notes that events since this time may be missing. Until a rule counts, its Posts are missing as well. */
 	missingSince(time: number, until = this.options.clock.time()): void {
 		this.open(time, until, 'rules were missing, or events had no run');
 		void this.fillAll();
 	}
 
-	/** Discards the noted gaps, because nothing in them was wanted. */
 	forget(): void {
 		this.spans.clear();
 		this.heard = undefined;
@@ -131,7 +117,6 @@ export class GapFilling {
 		if (fill) this.spans.open({ from: Math.min(from, to), to, reason }, isOver);
 	}
 
-	/** Fills all gaps, as soon as X's search can find their Posts. */
 	private async fillAll(): Promise<void> {
 		const { fill, clock, signal } = this.options;
 		if (!fill || this.isFilling) return;

@@ -9,13 +9,9 @@ const NEXT_LOOK = 600_000;
 const DOUBTS = 60_000;
 
 interface Care {
-	/** Creates what is missing on X, and returns how much was missing. */
 	readonly ensure: () => Promise<number>;
-	/** Whether nothing needs checking, for now or ever again. */
 	readonly isOver: () => boolean;
-	/** Called with the time, by the clock of X, since when the recreated things may have been missing. */
 	readonly onMissing: (since: number) => void;
-	/** The time by the clock of X. */
 	readonly now: () => number;
 	readonly notices: Notices;
 	readonly signal: AbortSignal;
@@ -31,7 +27,6 @@ export class RuleKeeper {
 		this.checkedAt = care.now();
 	}
 
-	/** Checks at intervals until the care is over. */
 	async run(): Promise<void> {
 		const { isOver, signal } = this.care;
 		for (let pause = FIRST_LOOK; !isOver(); pause = NEXT_LOOK) {
@@ -44,7 +39,6 @@ export class RuleKeeper {
 		}
 	}
 
-	/** Checks now, because a message is about an unknown rule. */
 	async doubt(): Promise<void> {
 		const now = this.care.now();
 		if (now - this.doubtedAt < DOUBTS) return;

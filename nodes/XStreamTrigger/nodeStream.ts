@@ -75,16 +75,11 @@ export class NodeStream implements StreamReader {
 		noteStart(id, this);
 	}
 
-	/** Reads the settings and prepares the requests. Nothing is sent to X yet. */
 	static async prepare(context: ITriggerFunctions): Promise<NodeStream> {
 		return new NodeStream(await prepare(context));
 	}
 
-	/**
-	 * Creates what the stream needs and opens it. A temporary failure is tried again in the background.
-	 *
-	 * @throws If X refuses it and only a person can change that.
-	 */
+	/** Creates what the stream needs and opens it. A temporary failure is tried again in the background. */
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(this.clock.time())) return this.store();
 		this.life.enter('open');
@@ -119,10 +114,7 @@ export class NodeStream implements StreamReader {
 		void this.ruleKeeper.run();
 	}
 
-	/**
-	 * Ends the node's part. If the workflow may be published again in a moment, the connection and what this node made
-	 * on X stay until then.
-	 */
+	/** Ends the node's part. What it has on X stays for a moment, in which the workflow may be published again. */
 	async close(): Promise<void> {
 		const { life, own } = this;
 		if (life.is('handedOver')) return await newestStart(this.id)?.close();
@@ -199,7 +191,6 @@ export class NodeStream implements StreamReader {
 
 	onRefused(failure: Failure): void {
 		if (!this.life.enter('refused')) return;
-		// n8n unpublishes the workflow for now, and tries again after growing pauses.
 		this.own.context.emitError(this.reports.errorOf(failure));
 	}
 
@@ -241,10 +232,7 @@ export class NodeStream implements StreamReader {
 		return await inTurn(appKey, async () => (this.life.isOver ? 0 : await source.ensure()));
 	}
 
-	/**
-	 * Checks whether other programs use all connections of the app. If this process has just closed one, X may still count
-	 * it for a while.
-	 */
+	/** Checks whether other programs use all connections of the app. X may still count one that has just closed. */
 	private isTakenByOthers(outcome: Outcome): outcome is Outcome & { kind: 'retrying' } {
 		if (outcome.kind !== 'retrying' || outcome.ending.kind !== 'tooMany') return false;
 		return !isStartup(this.own.context) && outcome.retry.isFirstAfterClose !== true;
@@ -258,7 +246,6 @@ export class NodeStream implements StreamReader {
 		}
 	}
 
-	/** Takes a Post that a search found. Returns false if nothing more is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
 			if (!this.life.takesEvents) return false;
@@ -358,7 +345,6 @@ export class NodeStream implements StreamReader {
 		});
 	}
 
-	/** Puts the state into static data. n8n saves it with the next run. */
 	private store(): void {
 		const { context, isTest } = this.own;
 		if (!isTest) Object.assign(context.getWorkflowStaticData('node'), this.state());

@@ -24,11 +24,7 @@ export class OwnPosts {
 		private readonly settings: StreamSettings,
 	) {}
 
-	/**
-	 * Looks up the accounts: that of the user credential, and those that the form names.
-	 *
-	 * @throws If X knows no user of a name.
-	 */
+	/** Looks up the accounts: that of the user credential, and those that the form names. */
 	async find(): Promise<void> {
 		const { context } = this;
 		const { app, user, notices } = this.access;
@@ -54,7 +50,6 @@ export class OwnPosts {
 	readonly isOwn = ({ source, userId }: XEvent, id: string): boolean =>
 		(source === 'activity' && id === userId) || this.ids.includes(id);
 
-	/** Checks whether one of the accounts has written what an event is about. */
 	has(event: XEvent): boolean {
 		return this.ids.some((id) => isOwnEvent(event, id));
 	}

@@ -8,7 +8,6 @@ interface Taking {
 	readonly runs: EventRuns;
 	readonly gaps: GapFilling;
 	readonly notices: Notices;
-	/** The present time, by the clock of X. */
 	readonly now: number;
 }
 
@@ -23,7 +22,6 @@ export class PendingEvents {
 		this.waiting = waiting;
 	}
 
-	/** The events that have not been taken. */
 	get events(): readonly XEvent[] {
 		return this.waiting?.events ?? [];
 	}

@@ -18,14 +18,12 @@ import type { XClock } from './stream/xClock';
 /** The longest wait for a rate limit of the requests around the stream, in seconds. */
 const MAX_WAIT = 20;
 
-/** Everything that a node needs to take part in a stream. */
 export interface Participant {
 	readonly context: ITriggerFunctions;
 	/** Identifies the node in this n8n process. A test in the editor has a different ID. */
 	readonly id: string;
 	readonly isTest: boolean;
 	readonly settings: StreamSettings;
-	/** Identifies the app. All nodes of this process share its connections and rules. */
 	readonly appKey: string;
 	readonly app: Api;
 	readonly source: StreamSource;
@@ -34,7 +32,6 @@ export interface Participant {
 	readonly notices: Notices;
 }
 
-/** Sets the clock by the dates of the answers. */
 const keepingTime = (app: Api, clock: XClock): Api => ({
 	...app,
 	send: async (request) => {

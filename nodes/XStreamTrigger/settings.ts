@@ -15,11 +15,7 @@ import { defaultSelection, streamNamed } from './sources/streams';
 
 export type StreamSettings = ReturnType<typeof toSettings>;
 
-/**
- * Reads and checks the form before anything is sent.
- *
- * @throws NodeOperationError that lists all mistakes, with the names of the form.
- */
+/** Reads and checks the form before anything is sent. */
 export function readSettings(context: ITriggerFunctions): StreamSettings {
 	const values = readForm(context, FIELDS);
 	const settings = toSettings(values);
@@ -39,11 +35,9 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		events,
 		stream,
 		partition: stream.partitions === undefined ? undefined : (values.partition ?? 1),
-		/** The kind of the credential. */
 		holder: values.authentication ?? 'oAuth2',
 		/** The kind of user that the events are for, if for one. */
 		authentication: events === 'activity' ? (values.authentication ?? 'oAuth2') : 'app',
-		/** Rules of the filtered stream, each value once. */
 		rules: uniqByValue(
 			rules.flatMap(({ value = '', name }) => (value.trim() === '' ? [] : [{ value: value.trim(), name }])),
 		),
@@ -52,7 +46,6 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 			{ ...defaultSelection(stream), ...chosenSelection(fields) },
 			events === 'filteredStream' && (ownAccounts.length > 0 || answering.stopWords.size > 0),
 		),
-		/** Accounts whose Posts start nothing. */
 		ownAccounts,
 		answering,
 		includesOwnPosts: options?.includeOwnPosts ?? false,

@@ -26,7 +26,6 @@ const stateShape = z.object({
 	heard: timeShape.optional(),
 	/** The end of the latest pause for the day's budget. What was written before is not wanted. */
 	pausedUntil: timeShape.optional(),
-	/** The gaps that have not been searched. */
 	gaps: gapsShape.optional(),
 	rules: z.string().optional(),
 	/** The last time at which the rules were there, and a digest of their IDs. */
@@ -41,17 +40,14 @@ const stateShape = z.object({
 	rounds: z.unknown(),
 });
 
-/** The state that a node keeps in static data. */
 export type StreamState = z.infer<typeof stateShape>;
 
 /** Events that a node has not started runs for yet. */
 export interface Waiting {
 	readonly events: readonly XEvent[];
-	/** A digest of the settings that they were taken with. */
 	readonly settings: string;
 }
 
-/** The last state of a node that has ended, and the way in which it ended. */
 interface Ended {
 	readonly state: StreamState;
 	/** Whether the stream failed, or could not be opened. Otherwise n8n stopped the node. */
@@ -66,7 +62,6 @@ const ended = remembered<Ended>({ name: 'what a stream trigger knew', of: 'node'
 export const keepState = (node: string, state: Ended): void => void ended.set(node, state);
 
 export interface KnownState extends StreamState {
-	/** Whether something is stored, and it does not say since when. */
 	readonly isDamaged: boolean;
 	/** Whether nothing at all is stored, although n8n has started a workflow that was published. */
 	readonly isEmpty: boolean;
@@ -83,9 +78,7 @@ const WHOLE = { isDamaged: false, isEmpty: false, hasLostGaps: false, dropped: [
 interface Start {
 	readonly id: string;
 	readonly isTest: boolean;
-	/** A digest of the rules of the form. */
 	readonly rules: string;
-	/** The present time, by the clock of X. */
 	readonly now: number;
 }
 

@@ -7,7 +7,6 @@ const NEXT = {
 	paused: ['open', 'handedOver', 'departed'],
 	/** X has refused the stream for good, and n8n is about to close it. */
 	refused: ['handedOver', 'departed'],
-	/** Another start of the same node has taken over. */
 	handedOver: [],
 	departed: [],
 } as const;
@@ -19,7 +18,6 @@ export class StreamLife {
 	private state: State = 'prepared';
 	private readonly controller = new AbortController();
 
-	/** Is aborted when the life ends. */
 	readonly signal = this.controller.signal;
 
 	is(state: State): boolean {
@@ -35,11 +33,7 @@ export class StreamLife {
 		return this.is('open') || this.is('refused');
 	}
 
-	/**
-	 * Goes on to a state.
-	 *
-	 * @returns Whether it may follow. If not, the state stays as it is.
-	 */
+	/** Goes on to a state, if it may follow, and returns whether it does. */
 	enter(state: State): boolean {
 		const next: readonly State[] = NEXT[this.state];
 		if (!next.includes(state)) return false;

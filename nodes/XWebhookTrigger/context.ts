@@ -1,13 +1,11 @@
 /** Reads the credential's kind and the name of a node from n8n's contexts, and writes to n8n's log. */
 import type { IDataObject, IHookFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { nodeParameters } from '../shared/engine/parameters';
 import { logLine } from '../shared/events/notices';
 import { nodeKey } from '../shared/memory/keys';
 import type { Refuse } from '../shared/events/source';
 import type { TriggerKind } from '../shared/events/subscriber';
 
-/** The label of the node. */
 export const TRIGGER = 'X Webhook Trigger';
 
 /** While a workflow is published or unpublished, or while a request is answered. */

@@ -97,7 +97,6 @@ export const OPTIONS = {
 	),
 };
 
-/** Filters of the events, and a label for the subscriptions. */
 const FILTERS = {
 	...ACTIVITY_FILTERS,
 	tag: text({ max: MAX_TAG, description: 'Your label, returned with every event' }),

@@ -1,6 +1,5 @@
 /** Reads requests to the node's address, answers them, and logs a flood of refused ones only once a minute. */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-
 import { remembered } from '../shared/memory/process';
 import { messageOf } from '../shared/util/messageOf';
 import { log } from './context';
@@ -26,11 +25,9 @@ export const responseOf = (context: IWebhookFunctions) => context.getResponseObj
 /** A request to the node's address, from X or from anyone else. */
 export interface Incoming {
 	readonly context: IWebhookFunctions;
-	/** The name of the node; see `scopeOf`. */
 	readonly scope: string;
 }
 
-/** A delivery with a valid signature, and what each step until its run works with. */
 export interface WebhookDelivery extends Incoming {
 	/** True if it was sent to the address of a test run. */
 	readonly isTest: boolean;
@@ -54,7 +51,6 @@ export class Refusal extends Error {
 	}
 }
 
-/** The interval of log lines about refused requests, for one node and one reason, in milliseconds. */
 const REFUSALS_EVERY = 60_000;
 
 /** By node and reason: when the last line was logged, and how many requests were refused since. */

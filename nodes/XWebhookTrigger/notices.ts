@@ -1,14 +1,12 @@
 /**
- * Informs a person of what happens between the runs. n8n gives webhooks no failed execution, and where it is hosted by
- * others no one reads its log: so notices are rows of X Core Admin (Health: Check), and items where the form asks for
- * them.
+ * Informs a person of what happens between the runs, in rows of X Core Admin (Health: Check) and in items: n8n gives
+ * webhooks no failed execution, and where others host it, no one reads its log.
  */
 import { changeFare, fareOf, type Fare, type Notice } from '../shared/events/fares';
 import type { XEvent } from '../shared/events/event';
 import { Notices } from '../shared/events/notices';
 import { TRIGGER, type WebhookContext } from './context';
 
-/** Reports something once: its kind, what happened, and what to do. */
 export type Tell = (kind: string, message: string, advice: string) => void;
 
 /** Makes the teller of a node. */

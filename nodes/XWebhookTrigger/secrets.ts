@@ -1,6 +1,5 @@
 import { compact, groupBy } from 'lodash';
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-
 import { CREDENTIALS, type CredentialKind } from '../shared/auth/credentialKinds';
 import { hasEventsPart } from '../shared/auth/parts';
 import { remembered } from '../shared/memory/process';
@@ -10,10 +9,7 @@ import { challengeScheme, verify, type Secrets, type Signatures, type SignatureV
 
 /** The time, in milliseconds, until n8n is asked again for a secret. Reading a credential costs it more than a run. */
 const FRESH_FOR = 10_000;
-/**
- * The shortest time between two reads after wrong signatures, in milliseconds, so that a flood of forgeries is not a
- * flood of reads.
- */
+/** The shortest time between two reads after wrong signatures: a flood of forgeries must not be one of reads. */
 const AGAIN_AFTER = 1_000;
 
 /** By node. Forgotten secrets are read again. */
@@ -23,11 +19,7 @@ const cached = remembered<{ secrets: Secrets; at: number; wrongAt: number }>({
 	until: 'they are read again, seconds later',
 });
 
-/**
- * Reads the present secrets of the app from the node's credential.
- *
- * @throws NodeOperationError when the credential is gone.
- */
+/** Reads the present secrets of the app from the node's credential. */
 export async function appSecrets(context: WebhookContext): Promise<Secrets> {
 	const kind = kindOf(context);
 	return secretsFrom(kind, await context.getCredentials<IDataObject>(CREDENTIALS[kind].type));
@@ -68,21 +60,12 @@ function rotated(current: unknown, previous: unknown): string[] {
 	return secret === undefined ? [] : compact([secret, secretIn(previous)]);
 }
 
-/**
- * A secret as the user entered it, without the white space that was copied with it. White space alone is no secret:
- * anyone could sign with it.
- */
+/** A secret without the white space that was copied with it. That alone is none: anyone could sign with it. */
 function secretIn(field: unknown): string | undefined {
 	return text(text(field)?.trim());
 }
 
-/**
- * Verifies signatures with secrets that are at most a few seconds old. If a signature does not match, the secrets are
- * read again: a new secret works immediately, and a withdrawn one works for a few seconds more.
- *
- * @param scope The name of the node; see `scopeOf`.
- * @param now In milliseconds since 1970.
- */
+/** Verifies signatures with recent secrets. If none fits, they are read again: a new secret works immediately. */
 export async function verifyWithCachedSecrets(
 	scope: string,
 	rawBody: Uint8Array,

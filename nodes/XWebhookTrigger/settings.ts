@@ -1,6 +1,5 @@
 import { mapValues, pick, trimEnd } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
 import { chosenAnswering } from '../shared/events/answering';
 import { chosenUnverified } from '../shared/chat/unverified';
@@ -24,7 +23,6 @@ import { splitList } from '../shared/util/text';
 import { kindOf, type WebhookContext } from './context';
 import { FIELDS, options, OPTIONS, OTHER_SOURCES } from './form';
 
-/** The settings of the node's registration. */
 export type WebhookSettings = ReturnType<typeof toSettings>;
 
 type WebhookOptions = Partial<RowOf<typeof OPTIONS>>;
@@ -32,11 +30,7 @@ type FormValues = Partial<Omit<ValuesOf<typeof FIELDS>, 'options'>> & {
 	readonly options?: WebhookOptions | undefined;
 };
 
-/**
- * Reads and checks the form before anything is sent.
- *
- * @throws NodeOperationError that lists all mistakes, with the names of the form.
- */
+/** Reads and checks the form before anything is sent. */
 export function readSettings(context: IHookFunctions): WebhookSettings {
 	const values = readForm(context, FIELDS, sourceOf(context));
 	const settings = toSettings(values);
@@ -45,8 +39,7 @@ export function readSettings(context: IHookFunctions): WebhookSettings {
 }
 
 /**
- * Reads the settings that unpublishing needs, even if the rest of the form is not valid. Each is read alone: with an
- * empty address, the choice to keep what is on X would be lost as well.
+ * Reads the settings that unpublishing needs, each alone: a mistake in another must not lose the choice to keep all.
  */
 export function readSettingsForDeactivation(context: IHookFunctions): WebhookSettings {
 	const { onDeactivation, internalUrl } = OPTIONS;
@@ -131,15 +124,10 @@ function toSettings(values: FormValues) {
 		/** The choice of what remains on X after the workflow is unpublished. */
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
-		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && webhookId === undefined,
 		internalUrl: internalUrl && trimEnd(internalUrl, '/'),
-		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
 		ownAccounts,
-		/**
-		 * True if the node has to know the account: the form names it, or Posts of the stream do not say whose events
-		 * they are.
-		 */
+		/** Posts of the stream do not say whose events they are. */
 		needsAccount:
 			ownAccounts.includes(ME) ||
 			(includeOwnPosts !== true && splitList(otherSources).includes('filteredStream')),
@@ -148,18 +136,13 @@ function toSettings(values: FormValues) {
 	};
 }
 
-/** The settings that the handling of a delivery needs. */
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const RECEIVE_FIELDS = pick(FIELDS, 'authentication', 'otherSources', 'options');
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
 const CHAT_FIELDS = pick(FIELDS, 'authentication', 'options');
 
-/**
- * Reads the few settings that every delivery needs.
- *
- * @throws NodeOperationError that lists all mistakes, with the names of the form.
- */
+/** Reads the few settings that every delivery needs. */
 export function readReceiveSettings(context: IWebhookFunctions) {
 	const {
 		authentication,
@@ -181,7 +164,6 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		authentication,
 		answering: chosenAnswering(chosen ?? {}),
 		includeOwnPosts,
-		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
 		ownAccounts,
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
 		/** Whether the workflow gets what a person should know. */
@@ -195,12 +177,7 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 	};
 }
 
-/**
- * Reads what events of encrypted conversations need: the user who asks for public keys, and what to do with unverified
- * messages.
- *
- * @throws NodeOperationError that lists all mistakes, with the names of the form.
- */
+/** Reads what events of encrypted conversations need. */
 export function readChatSettings(context: IWebhookFunctions) {
 	const { authentication, options: chosen } = readForm(context, CHAT_FIELDS, sourceOf(context));
 	return {

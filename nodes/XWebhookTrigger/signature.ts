@@ -1,12 +1,6 @@
-/**
- * Signs and verifies as X does. An app has one or two secrets, and a delivery has one signature header for each: one
- * for the OAuth 2.0 client secret, and the older one for the OAuth 1.0a consumer secret.
- *
- * @see https://docs.x.com/x-api/webhooks/quickstart
- */
+/** Signs and verifies as X does, with a header for each kind of secret: https://docs.x.com/x-api/webhooks/quickstart */
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** The secret that signs: the client secret of OAuth 2.0, or the consumer secret of OAuth 1.0a. */
 export type Scheme = 'oauth2' | 'oauth1';
 
 /** In X's order: the first secret that an app has answers challenges, and the first header present counts. */
@@ -42,11 +36,7 @@ const SHAPE = /^sha256=[A-Za-z0-9+/]{43}=$/;
 /** The value of a header that came more than once. Two programs could each trust a different one of its values. */
 const REPEATED = 'repeated';
 
-/**
- * Finds the signature headers of a request, under either of their names and in any letter case.
- *
- * @param headers Header names to values. Repeated headers are a list, or joined by commas.
- */
+/** Finds the signature headers of a request, under either of their names and in any letter case. */
 export function signaturesIn(headers: Readonly<Record<string, unknown>>): Signatures {
 	const found: Partial<Record<Scheme, string>> = {};
 	for (const [name, value] of Object.entries(headers)) {
@@ -67,13 +57,9 @@ export const toHeaders = (signatures: Signatures): Record<string, string> =>
 	);
 
 /**
- * Judges the signatures of a delivery. If there is a signature with the client secret, it alone counts; otherwise the
- * one with the consumer secret does. If the credential has only one secret, only a signature with that secret counts.
- * A malformed or repeated header is always refused.
- *
- * Compares in constant time, over the bytes as they arrived. Without a secret, every delivery is refused.
- *
- * @param secrets Blank ones are ignored, because anyone could sign with them.
+ * Judges the signatures of a delivery. If there is one with the client secret, it alone counts; otherwise the one with
+ * the consumer secret does. If the credential has only one secret, only a signature with that counts. A malformed or
+ * repeated header is always refused, and without a secret every delivery is. Compares in constant time.
  */
 export function verify(rawBody: Uint8Array, signatures: Signatures, secrets: Secrets): SignatureVerdict {
 	if (!SCHEMES.some((scheme) => secrets[scheme].some(isUsable))) return { outcome: 'noSecret' };
@@ -97,12 +83,7 @@ function isSignedWith(secrets: readonly string[], rawBody: Uint8Array, signature
 
 const isUsable = (secret: string): boolean => secret.trim() !== '';
 
-/**
- * Signs a body as X does: `sha256=` and the base64 HMAC-SHA256 of the bytes.
- *
- * @param rawBody The bytes, or the text in UTF-8, that will be sent.
- * @param secret The client secret or the consumer secret of the app, never a bearer token.
- */
+/** Signs a body as X does, with a secret of the app, never with a bearer token. */
 export function sign(rawBody: Uint8Array | string, secret: string): string {
 	return `sha256=${createHmac('sha256', secret).update(rawBody).digest('base64')}`;
 }
@@ -122,12 +103,8 @@ export const challengeScheme = (secrets: Secrets): Scheme | undefined =>
 	SCHEMES.find((scheme) => secrets[scheme].some(isUsable));
 
 /**
- * Makes the answer to X's challenge, which proves that this address knows the app's secret.
- *
- * @param crcToken Value of the query parameter `crc_token`, as received.
- * @throws RangeError when there is no secret. A wrong answer makes the webhook invalid immediately; a missing one
- *   does not.
- * @see https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
+ * Makes the answer to X's challenge. A wrong one makes the webhook invalid immediately; a missing one does not:
+ * https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
  */
 export function responseToken(crcToken: string, secrets: Secrets): string {
 	const secret = SCHEMES.flatMap((scheme) => secrets[scheme]).find(isUsable);

@@ -1,6 +1,5 @@
 /** Describes what the node keeps in static data. */
 import { z } from 'zod';
-
 import { ownAccountShape } from '../shared/events/ownAccount';
 import { namedAccountsShape } from '../shared/events/ownAccounts';
 import { owedShape } from './registration/missed';

@@ -1,7 +1,6 @@
 /** Serves n8n when a workflow is published or unpublished, and when a test run begins or ends. */
 import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
-
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { ME } from '../shared/core/locators';
 import { checkKeys } from '../shared/chat/events/delivered';
@@ -40,11 +39,9 @@ import { Sharing } from './sharing/sharing';
 /** The longest wait for a rate limit, in seconds, because a person waits for the activation. */
 const MAX_WAIT = 20;
 
-/** Other nodes have an option for a longer wait. Here a person waits for the activation. */
 const afterRateLimit = (when: string) =>
 	`Try again ${when}. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Unpublishing" to "Keep Everything" meanwhile.`;
 
-/** Checks whether X delivers to this node already. */
 export const checkExists = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
@@ -57,7 +54,6 @@ export const checkExists = explained(
 		}),
 );
 
-/** Makes X deliver to this node. */
 export const create = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
@@ -79,7 +75,6 @@ async function register(context: IHookFunctions): Promise<void> {
 	keep(context, activation);
 }
 
-/** Puts what n8n is about to store into static data. */
 function keep(context: IHookFunctions, { missed }: ActivationContext): void {
 	if (missed === undefined) return;
 	missed.keepIn(context.getWorkflowStaticData('node'));
@@ -95,7 +90,6 @@ const isChanged = async ({ isOtherAccount: look, isStartup, warn }: ActivationCo
 		return false;
 	});
 
-/** Begins anew if the credential has been connected with another account while the workflow was published. */
 async function lookAtAccount(context: IHookFunctions): Promise<void> {
 	const activation = await openActivation(context, readSettings(context));
 	if (!(await activation.isOtherAccount())) return;
@@ -116,8 +110,7 @@ async function checkSecrets(context: IHookFunctions, kind: TriggerKind): Promise
 }
 
 /**
- * Looks up the accounts that the form names, so that a wrong name is refused before X delivers. While n8n starts up, a
- * failure to do so must not remove anything from X: the first delivery looks them up then.
+ * Looks up the accounts of the form, to refuse a wrong name. At a start of n8n, a failure must remove nothing from X.
  */
 async function checkOwnAccounts(
 	context: IHookFunctions,
@@ -134,7 +127,6 @@ async function checkOwnAccounts(
 	});
 }
 
-/** Removes what `create` made. */
 export const remove = explained(async (context) => {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	if (failed.get(url) === 'start') {
@@ -219,7 +211,6 @@ async function openActivation(
 	};
 }
 
-/** Opens the connections of the app and of the user, and look-ups that use them. */
 async function openConnections(context: IHookFunctions, { authentication }: WebhookSettings) {
 	const options = { maxWait: MAX_WAIT, explain };
 	const memo = new RequestMemo();
@@ -233,13 +224,11 @@ async function openConnections(context: IHookFunctions, { authentication }: Webh
 	};
 }
 
-/** Finds the user of a credential. X is asked only if the token is new. */
 async function ownIdOf(context: IHookFunctions, user: Api): Promise<string> {
 	const known = notedAccount(scopeOf(context), context.getWorkflowStaticData('node'));
 	return (await ownAccount(context, user, known)).id;
 }
 
-/** Names the node for other workflows and on X. */
 function namesOf(context: IHookFunctions, url: string): Pick<ActivationContext, 'asker' | 'mark'> {
 	const instanceId = context.getInstanceId();
 	const workflowId = context.getWorkflow().id ?? '';

@@ -23,11 +23,7 @@ export interface Account {
 
 const ACCOUNT = '/12/accounts/{account_id}';
 
-/**
- * Reads the account, and names the item by it in what the run says.
- *
- * @throws NodeOperationError if the account has no time zone, or an unknown one.
- */
+/** Reads the account, and names the item by it in what the run says. */
 export async function accountOf(
 	call: Pick<Call, 'context' | 'api' | 'itemIndex' | 'about'>,
 	id: string,
@@ -58,12 +54,7 @@ export async function accountOf(
 
 const LIST = { result: many(), paging: cursorWithoutSize };
 
-/**
- * Reads a list below an account.
- *
- * @param isEnough Whether what was found is enough.
- * @throws NodeApiError with the answer, if it is not understood.
- */
+/** Reads a list below an account, until `isEnough`. */
 export async function listBelow(
 	call: Pick<Call<unknown>, 'api' | 'context' | 'hint' | 'itemIndex'>,
 	{ id }: Pick<Account, 'id'>,

@@ -14,7 +14,6 @@ const DAYS = 90;
 /** Billing takes up to 14 days, so X may record a change about the range that long after its end. */
 const LATE_DAYS = 14;
 
-/** The entities to look for. */
 export interface ActivityFilter {
 	readonly entity: string;
 	readonly campaign_ids?: readonly string[] | undefined;
@@ -28,10 +27,7 @@ export function recordedIn({ from, to }: Span, now: number): Span {
 	return { from, to: Math.min(to + LATE_DAYS * DAY, Math.max(present, from)) };
 }
 
-/**
- * Cuts a span into requests for activity. X wants whole hours and does not say on whose clock. A little more than the
- * range does no harm, because results are requested for the range alone.
- */
+/** Cuts a span into requests. X wants whole hours and does not say on whose clock; a little more does no harm. */
 export const activityWindows = (span: Span): Span[] => cut(inUtcHours(span), 'HOUR', 'UTC', DAYS);
 
 /** Writes the query of the request for one period. */
@@ -44,11 +40,7 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
 	['end_time', onWire(to, 'UTC')],
 ];
 
-/**
- * Reads the active entities, each once.
- *
- * @throws NodeApiError with the answer, if it is not understood.
- */
+/** Reads the active entities, each once. */
 export async function activeEntities(
 	call: Pick<Call<unknown>, 'context' | 'hint' | 'itemIndex' | 'send'>,
 	accountId: string,

@@ -27,9 +27,7 @@ const NOTHING: EntityColumns = {
 /** Counts the requests for the texts and addresses of Posts, if one user has published them all. */
 export const requestsForLanding = (posts: number): number => 2 * Math.ceil(posts / MOST_IDS);
 
-/**
- * Reads the columns about what Posts say and where they lead. If X does not answer, a hint says so, and they are null.
- */
+/** Reads the columns about what Posts say and where they lead. Without an answer, a hint says so, and they are null. */
 export async function landingOf(
 	call: Call<unknown>,
 	account: Account,
@@ -130,7 +128,6 @@ function linkOfCard(card: unknown): string | undefined {
 	return links.map(asText).find((link) => /^https?:\/\//i.test(link));
 }
 
-/** An address, its page without parameters, and its UTM values. */
 function columnsOf(link = ''): EntityColumns {
 	if (link === '') return omit(NOTHING, 'post_text');
 	const url = URL.canParse(link) ? new URL(link) : undefined;

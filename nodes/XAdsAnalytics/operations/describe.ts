@@ -13,7 +13,6 @@ interface EntityList {
 	readonly segment: string;
 	readonly parameter: string;
 	readonly columns: (entity: unknown) => EntityColumns;
-	/** The parent of the entity: its kind, and the field with its ID. */
 	readonly parent?: readonly [kind: string, field: string];
 }
 
@@ -71,7 +70,6 @@ const inherited = (kind: string, { name, entity_status: status, currency, ...abo
 /** The entity whose rows are about Posts. */
 const OF_POSTS = 'PROMOTED_TWEET';
 
-/** The options that add columns about the entities. */
 export interface DescribeValues {
 	readonly names?: boolean | undefined;
 	readonly landing?: boolean | undefined;
@@ -102,10 +100,7 @@ function requestsForNames(entity: string, count: number): number {
 	return Math.ceil(count / MOST_IDS) + (listed.parent ? requestsForNames(listed.parent[0], count) : 0);
 }
 
-/**
- * Reads the columns of each entity that are not metrics, as the options say. If X does not answer, a hint says so and
- * the report continues without them.
- */
+/** Reads the columns of each entity that are not metrics. Without an answer, a hint says so. */
 export async function describedEntities(
 	call: Call<DescribeValues>,
 	account: Account,
@@ -150,10 +145,7 @@ async function namedEntities(
 	};
 }
 
-/**
- * Reads campaigns' objectives, which are those of their line items: all of a campaign have the same. A campaign without
- * a line item has none.
- */
+/** Reads campaigns' objectives, which are those of their line items. A campaign without a line item has none. */
 async function objectivesOf(
 	call: Call<unknown>,
 	account: Account,

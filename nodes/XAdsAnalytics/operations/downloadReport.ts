@@ -109,7 +109,6 @@ async function rowsOf(
 
 const stateOf = (job: StatsJob) => (isInProgress(job) ? 'notReady' : 'failed');
 
-/** Reads the result of a job, or returns the reason why there is none. */
 async function tryJob(
 	call: ReportDownloadCall,
 	job: StatsJob,

@@ -54,12 +54,7 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 	return await outputOf(call, account, wanted.entity, table, order, missing);
 }
 
-/**
- * Reads all parts of a report into its table.
- *
- * @returns The parts that did not come.
- * @throws The error of the first request, or NodeOperationError, if not one part came.
- */
+/** Reads all parts of a report into its table, and returns those that did not come. */
 export async function readPlan(
 	call: PartsCall,
 	account: Account,
@@ -167,13 +162,7 @@ async function askByJobs(
 	});
 }
 
-/**
- * Adds the result of a job to a table: all of its entries together, because a download that breaks off is read again
- * from the beginning.
- *
- * @param megabytes The largest result to read.
- * @returns What the result lacks, if X has reported it.
- */
+/** Adds all of a job's result together, because a download that breaks off is read again from the beginning. */
 export async function addJob(
 	{ context }: Pick<Call, 'context'>,
 	table: ReportTable,

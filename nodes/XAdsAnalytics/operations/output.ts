@@ -12,7 +12,6 @@ import type { Account } from './account';
 import { Totals } from '../report/totals';
 import { describedEntities } from './describe';
 
-/** A request without a result. */
 export interface Missing {
 	readonly part: StatsRequest;
 	readonly reason: string;
@@ -116,12 +115,7 @@ function missingError(
 	return error;
 }
 
-/**
- * Says which parts of a report did not come, and which IDs X left out.
- *
- * @param consequence What that means for the rows.
- * @throws NodeOperationError if a part did not come, and the user chose to fail on such errors.
- */
+/** Says which parts of a report did not come, and which IDs X left out, with the `consequence` for the rows. */
 export function sayMissing(
 	call: Call<unknown>,
 	account: Account,

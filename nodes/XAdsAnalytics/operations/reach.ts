@@ -12,17 +12,13 @@ import { spanOf } from './subject';
 
 type InAccount = RangeValues & { readonly account_id: string };
 
-/** The largest number of IDs in a request. */
 const IDS = 20;
 
 type ReachCall = Call<
 	InAccount & { readonly campaign_ids?: string[]; readonly funding_instrument_ids?: string[] }
 >;
 
-/**
- * Reads how many people each entity reached in the whole range. X counts each person once, so the reach of shorter
- * periods cannot be added up.
- */
+/** Reads how many people each entity reached in the whole range: the reach of shorter periods cannot be added up. */
 export async function reachOf(
 	call: ReachCall,
 	key: 'campaign_ids' | 'funding_instrument_ids',

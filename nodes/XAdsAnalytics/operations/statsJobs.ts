@@ -12,11 +12,7 @@ import { dayOf, onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
 import { statistics } from './account';
 
-/**
- * Returns the parameters of a request for statistics, whether synchronous or as a job.
- *
- * @param hasDates Whether to write plain dates, which X reads as midnight in the time zone of the account.
- */
+/** Returns the parameters of a request. X reads plain dates as midnight in the time zone of the account. */
 export const partQuery = (part: StatsRequest, zone: string, hasDates = false): [string, string][] => {
 	const { segmentation, country, platform } = part;
 	const write = hasDates ? dayOf : onWire;
@@ -66,11 +62,7 @@ export const isOtherMidnight = (error: unknown, { granularity }: StatsRequest): 
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
 
-/**
- * Creates a job. If the answer is lost, it looks for a job with the same parameters before it creates another one.
- *
- * @throws NodeApiError if X refuses the job.
- */
+/** Creates a job. If the answer is lost, it looks for a job with the same parameters first. */
 export async function createJob(
 	call: Pick<Call, 'api'>,
 	accountId: string,

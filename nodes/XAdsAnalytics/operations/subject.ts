@@ -89,11 +89,7 @@ export function* warnSubject({
 		yield 'X does not split lifetime values: they are null where {segmentation_type} is set';
 }
 
-/**
- * Returns the range of a report.
- *
- * @throws NodeOperationError if the end is not after the start.
- */
+/** Returns the range of a report. */
 export function spanOf(
 	call: Pick<Call, 'hint' | 'invalid'>,
 	{ range, start_time: start = '', end_time: end = '' }: RangeValues,
@@ -122,11 +118,7 @@ export function spanOf(
 	]);
 }
 
-/**
- * Lists the metric groups of a report that its entity has.
- *
- * @throws NodeOperationError if it has none of them.
- */
+/** Lists the metric groups of a report that its entity has. */
 export function groupsIn(
 	call: Pick<Call, 'invalid'>,
 	{ entity, metric_groups: chosen = [] }: Pick<SubjectValues, 'entity' | 'metric_groups'>,
@@ -171,7 +163,6 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	return { account, wanted, entities };
 }
 
-/** Lists the countries of a segmented report, each once. */
 const countriesOf = ({
 	segmentation_type: segmentation = '',
 	country = [],

@@ -40,13 +40,11 @@ const FIRST_DAYS = 30;
 /** X may record a change a little after the hour that it belongs to. */
 const OVERLAP = HOUR;
 
-/** Everything about one run for one account. */
 interface SyncRun {
 	readonly call: SyncCall;
 	readonly account: Account;
 	readonly now: number;
 	readonly memory: SyncMemory;
-	/** Whether the earlier values are known. */
 	readonly hasMemory: boolean;
 	readonly isByPlacement: boolean;
 }
@@ -149,7 +147,6 @@ function startOf(call: SyncCall, account: Account, stored: ReportState | undefin
 	return { ...run, memory: SyncMemory.empty(from, settings) };
 }
 
-/** Finds what X recorded since the last run, with the days that it concerns. */
 async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]; wanted: ReportQuery }> {
 	const { call, account, memory, now } = run;
 	const { zone } = account;

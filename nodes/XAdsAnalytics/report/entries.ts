@@ -1,7 +1,4 @@
-/**
- * Reads the entries of an answer, one for each segment of an entity. A result file is parsed in pieces, so that only
- * one entry at a time is in memory.
- */
+/** Reads the entries of an answer. A result file is parsed in pieces, so that only one of them is in memory. */
 import { partialErrors, type Problem } from '../../shared/errors';
 import { isObject } from '../../shared/util/lenient';
 import { WrongAnswer, type SegmentMetrics } from './rows';
@@ -26,13 +23,7 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 	return { id, segment: segment ?? null, metrics: isObject(metrics) ? metrics : {} };
 }
 
-/**
- * Yields the entries of a result file as they arrive.
- *
- * @param text The file in pieces.
- * @param problems Gets what X says beside the entries.
- * @throws WrongAnswer if the file is something else, or ends too early.
- */
+/** Yields the entries of a result file as they arrive. `problems` gets what X says beside them. */
 export async function* entriesIn(
 	text: AsyncIterable<string>,
 	problems: Problem[] = [],
@@ -51,7 +42,6 @@ const SEGMENT = 5;
 class Scanner {
 	private readonly mark = /["{}[\]]/g;
 	private text = '';
-	/** The place at which the search continues. */
 	private place = 0;
 	private depth = 0;
 	/** The start of the current segment; -1 outside of segments. */
@@ -133,7 +123,6 @@ class Scanner {
 		return isObject(segment) ? [toEntry(this.id, segment)] : [];
 	}
 
-	/** Drops the text that is no longer needed. */
 	private forget(): void {
 		const kept = Math.max(this.start, this.errors);
 		const from = kept < 0 ? this.place : kept;

@@ -10,13 +10,10 @@ import { asText } from '../../shared/util/text';
 import { JOBS_PER_REQUEST, STATS_LIMITS } from './plan';
 import type { ResultPlace } from './resultFile';
 
-/** A job as X describes it. */
 export interface StatsJob {
 	readonly id: string;
 	readonly status: string;
-	/** The address of the result, once there is one. */
 	readonly url: string | null;
-	/** All other members of X's answer. */
 	readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -42,11 +39,8 @@ interface JobRun<P, T> {
 	readonly isStartOnly?: boolean;
 	/** The states of up to 200 jobs. */
 	readonly ask: (ids: readonly string[]) => Promise<readonly StatsJob[]>;
-	/** Reads the result of a finished job. */
 	readonly take: (part: P, job: StatsJob) => Promise<T>;
-	/** Cancels a job on X if the run is cancelled before the job ends. */
 	readonly cancel?: (job: StatsJob) => Promise<unknown>;
-	/** The largest number of concurrent requests. */
 	readonly parallel: number;
 	/** The longest wait for results, in milliseconds. */
 	readonly patience: number;
@@ -72,12 +66,7 @@ export function placeOf({ url, data }: StatsJob): ResultPlace {
 	return { url: url ?? '', until: Number.isNaN(until) ? undefined : until };
 }
 
-/**
- * Runs jobs to their end.
- *
- * @returns The outcome of each job, in the order of the parts.
- * @throws The error of the first creation, if no job could be created; CancelledError.
- */
+/** Runs jobs to their end, and returns their outcomes in the order of the parts. */
 export async function runJobs<P, T>(run: JobRun<P, T>): Promise<JobOutcome<T>[]> {
 	return await new JobRunner(run).finish();
 }
@@ -133,7 +122,6 @@ class JobRunner<P, T> {
 			if (this.waiting.length === 0 && this.running.size === 0) break;
 			await wait(Math.min(pause(undefined, ++asked), left), this.run.signal);
 			const ended = await this.look();
-			// Another program may have made room on the account as well.
 			this.room = Math.max(ended, this.waiting.length > 0 ? 1 : 0);
 			this.run.onProgress?.(this.outcomes.filter(Boolean).length, this.running.size);
 		}
@@ -185,9 +173,7 @@ class JobRunner<P, T> {
 	}
 
 	/**
-	 * Asks for the states of all jobs and reads finished ones. A job that failed is started once more.
-	 *
-	 * @returns The number of jobs that have ended.
+	 * Asks for the states of all jobs, reads finished ones, and starts a failed one again. Returns how many have ended.
 	 */
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();

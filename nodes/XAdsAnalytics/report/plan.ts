@@ -9,10 +9,8 @@ const IDS = 20;
 const DAYS = { sync: 7, jobs: 90, segmentedJobs: 45 };
 /** Synchronous requests in 15 minutes, created jobs in a minute, and concurrent jobs. */
 export const STATS_LIMITS = { sync: 250, writes: 450, jobs: 100 };
-/** The largest number of jobs in a request for their states. */
 export const JOBS_PER_REQUEST = 200;
 
-/** The subject of a report, as the plan needs it. */
 export interface ReportQuery {
 	readonly entity: string;
 	readonly granularity: Granularity;
@@ -29,9 +27,7 @@ export interface ReportQuery {
 /** An entity, with the time and the placements where it ran. */
 export interface ActiveEntity {
 	readonly id: string;
-	/** By default the whole range, if that is not known. */
 	readonly span?: Span;
-	/** By default all placements, if they are not known. */
 	readonly placements?: readonly string[];
 }
 
@@ -105,10 +101,7 @@ function batches(
 	}));
 }
 
-/**
- * X wants no large amounts of data from synchronous requests, and 250 of them in 15 minutes are all that a user has,
- * for everything that runs in their name.
- */
+/** X wants no large amounts of data from synchronous requests, and a user has 250 of them in 15 minutes. */
 const MOST_SYNC = 24;
 
 /** Plans a report: a few synchronous requests if that takes fewer requests, otherwise jobs. */

@@ -16,10 +16,7 @@ export type Granularity = 'DAY' | 'HOUR' | 'TOTAL';
 
 const at = (moment: number, zone: string) => DateTime.fromMillis(moment, { zone });
 
-/**
- * The start of a day. In zones where the clocks go back at midnight, midnight comes twice, and the day begins with the
- * first one.
- */
+/** The first midnight of a day: where the clocks go back at midnight, it comes twice. */
 function dayStart(time: DateTime): DateTime {
 	const start = time.startOf('day');
 	const earlier = start.minus({ hours: 1 });
@@ -29,9 +26,7 @@ function dayStart(time: DateTime): DateTime {
 /** Checks whether Luxon knows a time zone. */
 export const isZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
 
-/**
- * Presets end at the last midnight of the account, so they do not include today; those that say so go to the next one.
- */
+/** Presets end at the last midnight of the account; those that include today end at the next one. */
 const PRESETS: Readonly<Record<string, (today: DateTime) => readonly [from: DateTime, to: DateTime]>> = {
 	last30Days: (today) => [today.minus({ days: 30 }), today],
 	last30DaysAndToday: (today) => [today.minus({ days: 30 }), today.plus({ days: 1 })],
@@ -89,10 +84,7 @@ export function boundaries({ from, to }: Span, granularity: Granularity, zone: s
 /** The start of a later day. In zones where the clocks change at midnight, that is not always 00:00. */
 const dayAfter = (day: DateTime, count: number) => dayStart(day.plus({ days: count })).toMillis();
 
-/**
- * Cuts a span into pieces of at most some days. X may refuse a piece with a day of 25 hours as one hour too long, so
- * that piece is a day shorter.
- */
+/** Cuts a span into pieces. X may refuse one with a day of 25 hours as too long, so that one is a day shorter. */
 export function cut({ from, to }: Span, granularity: Granularity, zone: string, days: number): Span[] {
 	const pieces: Span[] = [];
 	const first = at(from, zone);

@@ -14,7 +14,6 @@ type DownloadContext = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSi
 /** A stream of Node.js, as n8n returns it and takes it for storage. */
 type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** The address of a result, and the time until which X keeps it, if it says so. */
 export interface ResultPlace {
 	readonly url: string;
 	readonly until?: number | undefined;
@@ -108,7 +107,6 @@ async function opened(
 	);
 }
 
-/** The error without the address. */
 function refuse(error: unknown): never {
 	throw new NoFile(`The result could not be read: ${classifyException(error).message}`, false);
 }
@@ -122,22 +120,14 @@ async function* unpacked(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 	yield* isGzip(first.value) ? gunzipped(all) : all;
 }
 
-/**
- * Reads the JSON of a file as text.
- *
- * @throws TooLarge if the file has more.
- */
+/** Reads the JSON of a file as text. */
 export async function* textOf(file: FileStream, most: number): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	for await (const chunk of bounded(file, most)) yield decoder.decode(chunk, { stream: true });
 	yield decoder.decode();
 }
 
-/**
- * Reads the JSON of a file as a stream.
- *
- * @param most The largest number of bytes; the stream fails with TooLarge if the file has more.
- */
+/** Reads the JSON of a file as a stream, which fails with TooLarge if the file has more than `most` bytes. */
 export const jsonOf = (file: FileStream, most: number): FileStream =>
 	file.compose<FileStream>((source: AsyncIterable<Uint8Array>) => bounded(source, most));
 

@@ -1,7 +1,4 @@
-/**
- * Turns answers into rows, one for each entity, segment and interval. Several answers may contribute to a row:
- * placements are added up, and metric groups become further columns.
- */
+/** Turns answers into rows. Several may contribute to one: placements are added up, metric groups become columns. */
 import { sortBy } from 'lodash';
 import { fromMicros } from '../../shared/ads/micros';
 import { leftOut, type Problem } from '../../shared/errors';
@@ -10,14 +7,12 @@ import type { StatsRequest } from './plan';
 import { dayOf, onClock, overlap, type Granularity, type Span } from './ranges';
 import { asText } from '../../shared/util/text';
 
-/** The metrics of one segment of an entity, as X answers them. */
 export interface SegmentMetrics {
 	readonly id: string;
 	readonly segment: unknown;
 	readonly metrics: Readonly<Record<string, unknown>>;
 }
 
-/** The columns of an entity that are not metrics. */
 export type EntityColumns = Readonly<Record<string, unknown>>;
 
 interface TableOptions {
@@ -38,7 +33,6 @@ interface Series {
 	readonly country: string | undefined;
 	readonly placement: string | undefined;
 	readonly segment: SegmentName;
-	/** The values by interval, for metrics that at least one answer has. */
 	readonly metrics: Map<string, Float64Array>;
 }
 
@@ -67,12 +61,7 @@ export class ReportTable {
 	}
 
 	/**
-	 * Adds the answer to one request.
-	 *
-	 * @param entries All entries of the answer. The request may be repeated, so a part of an answer must not count.
-	 * @param problems What X reported beside the entries.
-	 * @returns What the answer lacks, if X has reported it.
-	 * @throws WrongAnswer if the number of intervals differs from the request.
+	 * Adds the whole answer to a request, and returns what it lacks: a part must not count, as requests are repeated.
 	 */
 	add(
 		part: StatsRequest,
@@ -105,18 +94,12 @@ export class ReportTable {
 		return problems.length > 0 ? leftOut(problems) : undefined;
 	}
 
-	/**
-	 * Marks the rows of a request without an answer as incomplete. Entities without any answer get rows of null, so
-	 * that a table shows the hole where it is; which segments they would have is not known.
-	 *
-	 * @param reason The reason why there is no answer, for the rows.
-	 */
+	/** Marks the rows of a request without an answer as incomplete. Entities without any answer get rows of null. */
 	lack(part: StatsRequest, reason: string): void {
 		this.missing.push({ part, reason });
 		for (const id of part.ids) this.of(part, id, { name: null, value: null });
 	}
 
-	/** Lists the IDs that answers left out, or without figures: X gives null for each metric of what served nothing. */
 	leftOut(): string[] {
 		return [...this.unanswered];
 	}
@@ -128,7 +111,6 @@ export class ReportTable {
 		this.lack({ ...part, ids }, 'X left out this ID');
 	}
 
-	/** Lists the IDs of the entities with rows. */
 	entities(): string[] {
 		return [...new Set([...this.series.values()].map(({ id }) => id))];
 	}
@@ -154,7 +136,6 @@ export class ReportTable {
 			}
 	}
 
-	/** Lists the metrics, by the names that rows show. */
 	metrics(): string[] {
 		return this.shownColumns().map(shownName);
 	}
@@ -190,7 +171,6 @@ export class ReportTable {
 			all[from + place] = (all[from + place] ?? 0) + (isFigure(value) ? Number(value) : 0);
 	}
 
-	/** Checks whether a metric is null in one answer and has parts in another one, as conversions do. */
 	private isParted(name: string): boolean {
 		if ([...this.series.values()].some(({ metrics }) => metrics.has(name))) return false;
 		return [...this.columns].some((other) => other.startsWith(`${name}_`));
@@ -271,7 +251,6 @@ export function leading(row: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 interface RowOptions {
-	/** The name, currency and similar columns of an entity. */
 	readonly described: (id: string) => EntityColumns;
 	readonly hasRates: boolean;
 	readonly isZeroForNull: boolean;
@@ -297,10 +276,7 @@ function inUnits(micros: number | null): number | null {
 	return micros < 0 ? -Number(fromMicros(-micros)) : Number(fromMicros(micros));
 }
 
-/**
- * A metric as series of values. Conversions have several parts, and every part becomes a metric; the part with the name
- * "metric" is how many there were, so that it has the name of the conversion alone.
- */
+/** Every part of a conversion becomes a metric; the part with the name "metric" is how many there were. */
 function flattened(name: string, value: unknown): (readonly [string, readonly unknown[]])[] {
 	if (value === null) return [[name, NOTHING]];
 	if (typeof value !== 'object') return [[name, [value]]];

@@ -1,12 +1,8 @@
-/**
- * Report → Sync remembers until when it knows what changed, and the values of the days that X may still correct. This
- * file does not know n8n.
- */
+/** Report → Sync remembers until when it knows what changed, and the values that X may still correct. */
 import { z } from 'zod';
 import { DateTime } from 'luxon';
 import { DAY } from '../../shared/util/time';
 
-/** The metrics of an entity on a day, by name. */
 export type Metrics = Readonly<Record<string, number>>;
 
 /** A row by what makes it one: the entity, the day of the account, and the placement where those have their own rows. */
@@ -76,7 +72,6 @@ export class SyncMemory {
 		private readonly stored: ReportState,
 	) {}
 
-	/** Goes on with a stored memory. */
 	static from(stored: ReportState, settings: MemorySettings): SyncMemory {
 		return new SyncMemory(settings, stored);
 	}
@@ -106,7 +101,6 @@ export class SyncMemory {
 		return Object.keys(this.stored.rows).length > MOST_ROWS;
 	}
 
-	/** Returns the columns of an entity that are not metrics. */
 	names(id: string): Readonly<Record<string, unknown>> {
 		return this.stored.names[id] ?? {};
 	}
@@ -129,11 +123,7 @@ export class SyncMemory {
 		return end + (this.settings.hasBilling ? DAYS_OF_BILLING : DAYS_OF_OTHERS) * DAY;
 	}
 
-	/**
-	 * Takes rows, and forgets the days that are final.
-	 *
-	 * @returns All rows that were read or may still change, or have just become final.
-	 */
+	/** Takes rows, forgets final days, and returns what was read, may still change, or has just become final. */
 	take(read: readonly ReadRow[], until: number): SyncedRow[] {
 		const before = this.stored.until;
 		this.widen(read);
@@ -152,7 +142,6 @@ export class SyncMemory {
 		return output;
 	}
 
-	/** Returns the memory as text. */
 	text(): string {
 		return JSON.stringify(this.isTooLarge ? { ...this.stored, rows: {} } : this.stored);
 	}

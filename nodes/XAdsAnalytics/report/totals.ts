@@ -5,12 +5,10 @@ import { leading } from './rows';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A total covers an interval or the whole range. */
 export type TotalKind = 'interval' | 'range';
 
 interface TotalOptions {
 	readonly kind: TotalKind;
-	/** The columns to add up. */
 	readonly metrics: readonly string[];
 	readonly hasRates: boolean;
 }

@@ -4,7 +4,6 @@ import { audiencePermissionResource, tailoredAudiencePermissionResource } from '
 import { doNotReachListResource } from './doNotReachList';
 import { keywordInsightResource } from './keywordInsight';
 
-/** Every resource of audiences; the first one is what a new node shows. */
 export const resources: readonly Resource[] = [
 	audienceResource,
 	audiencePermissionResource,

@@ -15,10 +15,7 @@ const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
 	twitter_id: 'ID of a user of X',
 };
 
-/**
- * The identifiers of a user, unchanged. They are hashed when the whole item is known, so that an invalid one can be
- * left out.
- */
+/** The identifiers of a user. They are hashed later, so that an invalid one can be left out. */
 function identifierValues(kinds: readonly IdentifierKind[]): Field<IdentifierColumns> {
 	const members = Object.fromEntries(
 		kinds.map((kind) => {

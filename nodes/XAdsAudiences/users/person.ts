@@ -14,11 +14,7 @@ interface Person {
 	readonly problems: readonly BrokenRule[];
 }
 
-/**
- * Hashes the identifiers of a person.
- *
- * @param country Where phone numbers without a country code are.
- */
+/** Hashes the identifiers of a person. */
 export function personOf(
 	columns: IdentifierColumns,
 	kinds: readonly IdentifierKind[],
@@ -37,7 +33,6 @@ export function personOf(
 	return { user, problems };
 }
 
-/** Other names of columns, as spreadsheets and shops use them. */
 const ALIASES: Readonly<Record<string, IdentifierKind>> = {
 	e_mail: 'email',
 	email_address: 'email',

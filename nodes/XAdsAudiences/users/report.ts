@@ -5,13 +5,10 @@ import type { BatchCall, Call } from '../../shared/operation/operation';
 const ORDER = ['sent', 'unchanged', 'repeated', 'leftOut'] as const;
 type UserStatus = (typeof ORDER)[number];
 
-/** Users, each with the input items that contain them. */
 type NamedUsers = readonly { readonly itemIndexes: readonly number[] }[];
 
-/** The largest number of columns that a hint names. */
 const NAMED_COLUMNS = 20;
 
-/** An output item, with its place among the items of all lists. */
 export type PlacedItem = readonly [place: number, item: INodeExecutionData];
 
 export class UsersReport {
@@ -30,25 +27,21 @@ export class UsersReport {
 		private readonly isOfAllItems: boolean,
 	) {}
 
-	/** Records the columns of a user. */
 	useColumns(used: readonly string[], unused: readonly string[]): void {
 		for (const name of used) this.used.add(name);
 		for (const name of unused) this.unused.add(name);
 	}
 
-	/** Records invalid identifiers. `isWhole` means that the item has no valid ones. */
 	leaveOut(itemIndex: number, identifiers: number, isWhole: boolean): void {
 		this.wrongIdentifiers += identifiers;
 		if (isWhole) this.set(itemIndex, 'leftOut');
 	}
 
-	/** Records a request that X accepted. */
 	sent(entries: NamedUsers): void {
 		this.requests++;
 		this.note(entries, 'sent');
 	}
 
-	/** Records users that an earlier run has sent. */
 	unchanged(entries: NamedUsers): void {
 		this.note(entries, 'unchanged');
 	}
@@ -67,12 +60,10 @@ export class UsersReport {
 			this.statuses.set(itemIndex, status);
 	}
 
-	/** Records an item whose request failed. */
 	fail(itemIndex: number, error: unknown): void {
 		this.failures.set(itemIndex, error);
 	}
 
-	/** The output items, each with its place among the items of all lists. */
 	items(batch: Pick<BatchCall, 'fail'>): PlacedItem[] {
 		this.showHints();
 		const failed = [...this.failures].map(([itemIndex, error]): PlacedItem => [
@@ -101,7 +92,6 @@ export class UsersReport {
 		return [[first, { json, pairedItem: this.taken.map(([item]) => ({ item })) }]];
 	}
 
-	/** The items that did not fail. */
 	private get taken(): [item: number, status: UserStatus][] {
 		return [...this.statuses].filter(([item]) => !this.failures.has(item));
 	}

@@ -13,7 +13,6 @@ interface RequestLimits {
 
 export type UsersOperationType = 'Update' | 'Delete';
 
-/** The times at which the users join and leave the audience. */
 export interface MembershipPeriod {
 	readonly effective_at?: string | undefined;
 	readonly expires_at?: string | undefined;
@@ -24,7 +23,6 @@ export interface UserEntry {
 	readonly period: MembershipPeriod;
 }
 
-/** One operation of a request: users with the same period. */
 interface UsersOperation {
 	readonly operation_type: UsersOperationType;
 	readonly params: MembershipPeriod & { readonly users: readonly object[] };
@@ -94,11 +92,7 @@ class Filling<E extends UserEntry> {
 export const fits = (type: UsersOperationType, { user, period }: UserEntry, { bytes } = LIMITS): boolean =>
 	bytesOf([operationOf(type, period, [user])]) <= bytes;
 
-/**
- * Divides users into requests, in their order.
- *
- * @param entries The users; each of them must fit into an empty request.
- */
+/** Divides users into requests, in their order. */
 export function* inRequests<E extends UserEntry>(
 	type: UsersOperationType,
 	entries: readonly E[],

@@ -48,11 +48,7 @@ export async function runUsers<V extends UsersValues>(
 	return sortBy(output, 0).map(([, item]) => item);
 }
 
-/**
- * Sends the users of one list in one request after the other, because X asks for patience with first uploads.
- *
- * @returns The number of users that were sent so far, for all lists.
- */
+/** Sends the users of one list, one request after the other, because X asks for patience with first uploads. */
 async function sendUsers<V>(
 	batch: BatchCall<V>,
 	{ type }: UserListKind<V>,
@@ -115,7 +111,6 @@ async function sendRequest(
 	);
 }
 
-/** An audience answers with one pair of counts, a Do Not Reach list with one pair for each operation. */
 function countsIn(answer: unknown): { success: number; total: number } {
 	const data: unknown = get(answer, 'data');
 	const rows: unknown[] = Array.isArray(data) ? data : [data];

@@ -17,7 +17,6 @@ type SentUser = Pick<ListedUser, 'user' | 'given'>;
 const KEPT_MONTHS = 12;
 /** For one list, which takes about a megabyte of the workflow. Beyond that the oldest are forgotten and sent again. */
 const MOST = 60_000;
-/** The number of hexadecimal digits that are kept of the hash of an identifier, and of the hash of its period. */
 const DIGITS = { identifier: 16, period: 8 };
 const LENGTH = DIGITS.identifier + DIGITS.period;
 
@@ -68,7 +67,6 @@ export class SentBefore {
 		return marksOf(entry).every((mark) => this.sendings.get(mark)?.period === period);
 	}
 
-	/** Records users that X accepted. */
 	add(entries: readonly SentUser[]): void {
 		this.remove(entries);
 		for (const entry of entries) {
@@ -78,14 +76,12 @@ export class SentBefore {
 		this.isChanged ||= entries.length > 0;
 	}
 
-	/** Forgets removed users. */
 	remove(entries: readonly SentUser[]): void {
 		if (this.sendings.size === 0) return;
 		for (const mark of entries.flatMap(marksOf))
 			this.isChanged = this.sendings.delete(mark) || this.isChanged;
 	}
 
-	/** Stores the users with the workflow, which n8n does for production runs only. */
 	save(): void {
 		if (!this.isChanged) return;
 		const kept = [...this.sendings].slice(-MOST);
@@ -98,7 +94,6 @@ export class SentBefore {
 	}
 }
 
-/** The hash of each identifier of a user, shortened. */
 const marksOf = ({ user }: SentUser): string[] =>
 	Object.entries(user).flatMap(([kind, values]) =>
 		values.map((value) => sha256(`${kind} ${value}`).slice(0, DIGITS.identifier)),

@@ -7,11 +7,9 @@ import { kindsOfColumns, labelsOf, namesOf, personOf, type IdentifierColumns, ty
 import { UsersReport } from './report';
 import { fits, type UserEntry, type UsersOperationType, type MembershipPeriod } from './requests';
 
-/** The differences between the kinds of lists. */
 export interface UserListKind<V> {
 	readonly type: UsersOperationType;
 	readonly kinds: readonly IdentifierKind[];
-	/** The field that names the list, and its value. */
 	readonly listOf: (values: V) => Readonly<Record<string, string>>;
 	readonly periodOf: (values: V) => MembershipPeriod;
 	/** Sent if the form has no period. */
@@ -28,7 +26,6 @@ export interface ListedUser extends UserEntry {
 export interface UserList {
 	/** The host and path of the list. */
 	readonly key: string;
-	/** The first input item for the list. Its form applies to the whole list. */
 	readonly call: Pick<Call, 'context' | 'hint' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;
 	readonly entries: ListedUser[];
@@ -48,11 +45,7 @@ export class UserLists<V extends UsersValues> {
 		return [...this.lists.values()];
 	}
 
-	/**
-	 * Adds the users of an input item.
-	 *
-	 * @throws NodeOperationError for an invalid identifier that may not be left out.
-	 */
+	/** Adds the users of an input item. */
 	add(call: Call<V>): void {
 		const { itemIndex, values } = call;
 		const rows = rowsOf(values, this.batch.items[itemIndex]?.json ?? {}, this.kind.kinds);
@@ -77,7 +70,6 @@ export class UserLists<V extends UsersValues> {
 			for (const { unused, used } of rows) list.report.useColumns(used, unused);
 	}
 
-	/** Reads a user, with the problems of their identifiers. */
 	private read({ columns, describe }: UserRow, values: V) {
 		const { type, kinds, periodOf, defaults } = this.kind;
 		const { user, problems } = personOf(columns, kinds, values.default_country);

@@ -69,10 +69,7 @@ const CAP = {
 	description: 'How often one user may see the ads in the period',
 };
 
-/**
- * A text field, because the editor removes an emptied number from the form, and in an update an empty value removes the
- * cap.
- */
+/** A text, because the editor removes an emptied number, and in an update an empty value removes the cap. */
 const frequencyCap = (): Field<number> => ({
 	...number({ ...CAP, min: 1 }),
 	property: { type: 'string', default: '', placeholder: 'e.g. 3', description: CAP.description },
@@ -141,10 +138,7 @@ export const newLineItemDetails = () => ({
 	standard_delivery: standardDelivery(),
 });
 
-/**
- * The times of a new line item. The form requires both, as X's table of parameters does. X's examples lack them, so an
- * expression may leave them empty.
- */
+/** The form requires both times. X's examples lack them, so an expression may leave them empty. */
 export const newFlight = () => ({
 	start_time: demandedByForm(startTime()),
 	end_time: demandedByForm(

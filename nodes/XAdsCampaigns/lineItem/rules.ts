@@ -92,10 +92,7 @@ function* checkPayByObjective(values: LineItem) {
 		);
 }
 
-/**
- * X's page says that `pay_by` can be set for APP_INSTALLS only, and then lists its values for two goals of
- * WEBSITE_CLICKS. Those values are sent.
- */
+/** X lists values of `pay_by` for two goals of WEBSITE_CLICKS, which its page rules out. They are sent. */
 const choosesForClicks = ({ objective, goal = '' }: LineItem) =>
 	objective === 'WEBSITE_CLICKS' && (goal === '' || PAYMENTS[goal] !== undefined);
 

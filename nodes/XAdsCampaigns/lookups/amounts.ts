@@ -36,11 +36,7 @@ const NAMES: Readonly<Record<Amount, string>> = {
 
 const amountsOf = ({ values }: Call) => AMOUNTS.filter((name) => typeof values[name] === 'number');
 
-/**
- * Checks the amounts of a campaign or line item.
- *
- * @throws NodeOperationError that names the broken rules and their fields.
- */
+/** Checks the amounts of a campaign or line item. */
 export async function checkAmounts(call: Call): Promise<void> {
 	const { values } = call;
 	const amounts = amountsOf(call);
@@ -53,12 +49,7 @@ export async function checkAmounts(call: Call): Promise<void> {
 	if (rules.length > 0) throw call.invalid(rules);
 }
 
-/**
- * Checks that a new campaign has the daily budget that X requires unless an insertion order pays. Which kind of funding
- * instrument pays is read only if there is no daily budget.
- *
- * @throws NodeOperationError that names the field.
- */
+/** Checks that a new campaign has the daily budget that X requires, unless an insertion order pays. */
 export async function checkDailyBudget(call: Call): Promise<void> {
 	const { [DAILY]: daily, funding_instrument_id: id } = call.values;
 	if (daily !== undefined) return;

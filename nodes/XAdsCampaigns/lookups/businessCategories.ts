@@ -4,12 +4,8 @@ import { checkAmounts } from './amounts';
 import { businessCategories } from './lookups';
 
 /**
- * Runs the optional checks of a line item, and looks up the IAB categories of in-stream ads: X wants all categories of
- * each chosen kind of business
- * (https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories).
- *
- * @returns The parameter with the categories; empty if none were chosen.
- * @throws NodeOperationError for a broken bidding rule, or an unknown kind of business.
+ * Runs the optional checks of a line item, and returns the parameter with all IAB categories of each chosen kind of
+ * business: https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories
  */
 export async function checkedCategories(call: Call): Promise<{ categories?: string }> {
 	await checkAmounts(call);

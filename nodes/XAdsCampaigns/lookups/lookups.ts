@@ -40,10 +40,7 @@ const entityOf =
 /** The most IDs in one request: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
 export const MOST_IDS = 200;
 
-/**
- * Reads several campaigns or line items of an account for the items that ask for them later. What cannot be read is
- * read by each item.
- */
+/** Reads several campaigns or line items together. What cannot be read is read by each item. */
 export async function readTogether(
 	call: Call,
 	segment: 'campaigns' | 'line_items',
@@ -64,7 +61,6 @@ export async function readTogether(
 
 export const campaignOf = entityOf('campaigns');
 export const lineItemOf = entityOf('line_items');
-/** A funding instrument of the item's account. */
 export const fundingInstrumentOf = entityOf('funding_instruments');
 
 /** Returns the currencies of the item's account, which are those of its funding instruments. */

@@ -27,7 +27,6 @@ function appOf(content: Content): CardPart {
 	return { type: 'APP', country_code, ...defined(ids) };
 }
 
-/** The component below the media. */
 function descriptionOf(content: Content): CardPart {
 	const { destination, title, button, url, lead_form_id: id } = content;
 	switch (destination) {
@@ -42,11 +41,7 @@ function descriptionOf(content: Content): CardPart {
 	}
 }
 
-/**
- * Returns the members of a card's body for what it shows, from top to bottom.
- *
- * @returns An empty object if the form changes nothing.
- */
+/** Returns the members of a card's body for what it shows, from top to bottom. */
 export function contentOf(content: Content): {
 	components?: readonly CardPart[];
 	slides?: readonly CardPart[][];

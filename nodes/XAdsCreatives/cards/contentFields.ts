@@ -121,5 +121,4 @@ export const changedContent = {
 	...details(1),
 };
 
-/** The contents of a card, as the form gives them. */
 export type Content = Partial<ValuesOf<typeof changedContent>>;

@@ -66,9 +66,7 @@ const fromCount = <F extends Fields>(least: number, fields: F) =>
 
 type WhileShown<F extends Fields> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
 
-/**
- * Returns the fields of a new card. With a single call to action X requires a title, and each call has its own Post.
- */
+/** Makes the fields of a new card. With a single call to action X requires a title, and each call has its own Post. */
 export const newConversation = <F extends Fields>(media: Field<string>, more: F) => ({
 	name: basics().name,
 	media_key: media,

@@ -9,5 +9,4 @@ export const nameBeginning = () =>
 		description: 'Only those whose name begins with this text, in capital or small letters',
 	});
 
-/** The filters that lists of conversation and poll cards share. */
 export const cardFilters = { card_ids: adIds('Card IDs'), q: nameBeginning() };

@@ -8,7 +8,6 @@ const partsOf = (value: unknown): CardPart[] =>
 		? value.filter((part): part is CardPart => typeof part === 'object' && part !== null)
 		: [];
 
-/** The media and destination from the components of a card. */
 function flat(components: unknown): CardPart {
 	const parts = partsOf(components);
 	const media = parts.flatMap((part) => part.media_keys ?? part.media_key ?? []);

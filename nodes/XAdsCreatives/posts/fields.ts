@@ -71,7 +71,6 @@ export function* checkMedia({ media_keys: keys }: PostContents) {
 export const laterPostShape = (more = ''): Shape =>
 	adsShape(`id name text user_id nullcast card_uri media_keys ${more} created_at updated_at`);
 
-/** A Post of any state. X names the text and the ID differently in the answers to creations and lists. */
 export const postShape: Shape = {
 	simplifiedFields: [
 		'id',

@@ -27,7 +27,6 @@ const cards = accountChildren({
 	simplified: cardShape,
 });
 
-/** X replaces the contents of a card as a whole, so the name is sent with them. */
 async function sendContent(call: Call<Content>) {
 	const request = call.request();
 	return await call.sendAndOutput({ ...request, body: { ...request.body, ...contentOf(call.values) } });

@@ -9,7 +9,6 @@ import { postResource } from './post';
 import { prerollCallToActionResource } from './prerollCallToAction';
 import { scheduledPostResource } from './scheduledPost';
 
-/** Every resource of the creatives; the first one is what a new node shows. */
 export const resources: readonly Resource[] = [
 	cardResource,
 	accountMediaResource,

@@ -65,7 +65,6 @@ function oneGroup(label: string) {
 	});
 }
 
-/** The groups of a new test: A, B, and optionally more. */
 export const newGroups = {
 	group_a: oneGroup('Group A'),
 	group_b: oneGroup('Group B'),
@@ -110,7 +109,6 @@ interface Group {
 
 const WHOLE = 10_000;
 
-/** The sum of all sizes, in hundredths of a percent. */
 const sumOf = (groups: readonly Group[]) =>
 	groups.reduce((all, { size: own }) => all + Math.round(Number(own) * 100), 0);
 

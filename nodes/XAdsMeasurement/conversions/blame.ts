@@ -15,18 +15,12 @@ const valueIn = (problem: Problem): string | undefined =>
 		Boolean,
 	);
 
-/** Every text and number in a value, at any depth. */
 function* leaves(value: unknown): Generator<string> {
 	if (typeof value !== 'object' || value === null) yield asText(value);
 	else for (const inner of Object.values(value)) yield* leaves(inner);
 }
 
-/**
- * Finds the problems of each conversion in a refused request.
- *
- * @returns The problems by the position of their conversion. A problem without a value, or with a value that no
- *   conversion has, is left out.
- */
+/** Finds the problems of each conversion in a refused request, by its position. */
 export function blamed(
 	conversions: readonly object[],
 	problems: readonly Problem[],

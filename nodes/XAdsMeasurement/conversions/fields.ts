@@ -88,7 +88,6 @@ const details = {
 	),
 };
 
-/** Payment systems write times as Unix seconds or milliseconds. */
 function unixOrDate(field: Field<string>): Field<string> {
 	return {
 		...field,

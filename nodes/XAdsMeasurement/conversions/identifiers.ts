@@ -62,7 +62,6 @@ const given = rows(
 	},
 );
 
-/** The identifiers of a person, and the reasons why others were left out. */
 export interface PersonIdentifiers {
 	readonly list: readonly Identifier[];
 	readonly leftOut: readonly string[];

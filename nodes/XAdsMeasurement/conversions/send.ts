@@ -22,9 +22,7 @@ import { blamed } from './blame';
 import { conversionFields, pixelOf, type ConversionValues } from './fields';
 import { conversionOf, type Conversion } from './wire';
 
-/** The largest number of conversions in a request. */
 const MOST = 500;
-/** The largest number of further requests to find the invalid conversions if X's refusal does not name them. */
 const MOST_TRIES = 40;
 
 type ConversionCall = Call<ConversionValues>;
@@ -160,13 +158,11 @@ class ConversionRequest {
 	}
 }
 
-/** The request to the pixel of an event. */
 function requestFor(call: ConversionCall): ApiRequest {
 	const request = call.request();
 	return { ...request, path: fillPath(request.template ?? request.path, { pixel_id: pixelOf(call.values) }) };
 }
 
-/** Checks whether X refused the conversions, as opposed to the credential or the pixel. */
 const isRefusal = (error: unknown): boolean =>
 	error instanceof NodeApiError && (error.httpCode === '400' || isAboutEvent(error));
 

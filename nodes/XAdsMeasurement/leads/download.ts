@@ -3,7 +3,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { download, itemWithFile } from '../../shared/core/files';
 import type { Call } from '../../shared/operation/operation';
 
-/** File extensions by content type. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
 	[/json/, 'json'],
 	[/csv/, 'csv'],

@@ -32,7 +32,6 @@ const end = epoch({
 	description: 'Leads submitted before this time; all up to now if empty',
 });
 
-/** The leads of a form in a period; the end is exclusive. */
 export const leadsOfForm = {
 	...inAccount,
 	entity_type: body(constant('leads')),

@@ -10,7 +10,6 @@ import { leadFormResource } from './leadForm';
 import { providerConfigurationResource } from './providerConfiguration';
 import { webEventTagResource } from './webEventTag';
 
-/** Every resource of measurement and lead generation; the first one is what a new node shows. */
 export const resources: readonly Resource[] = [
 	conversionResource,
 	abTestResource,

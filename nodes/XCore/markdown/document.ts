@@ -48,12 +48,7 @@ export class MarkdownDocument {
 		});
 	}
 
-	/**
-	 * Reads the text of a block.
-	 *
-	 * @param source The source of a paragraph or heading, or a part of it.
-	 * @returns Texts and marks in order.
-	 */
+	/** Reads the text of a block, or of a part of it, as texts and marks in order. */
 	inlines(source: string): Inline[] {
 		const block = new Node('paragraph');
 		block._string_content = source;

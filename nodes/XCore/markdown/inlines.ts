@@ -6,7 +6,6 @@ export type Mark =
 	| { readonly kind: 'bold' | 'italic' | 'strikethrough' }
 	| { readonly kind: 'link' | 'image'; readonly url: string; readonly title: string };
 
-/** A piece of the text, or the beginning or end of a mark. */
 export interface Inline {
 	text: string;
 	readonly mark?: Mark;

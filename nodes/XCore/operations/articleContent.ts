@@ -29,9 +29,7 @@ export interface ArticleContent {
 	readonly entities: readonly Entity[];
 }
 
-/** Something that an article cannot show. */
 export interface Lost {
-	/** The number of the line, from 1. */
 	readonly line: number;
 	readonly text: string;
 }
@@ -47,10 +45,8 @@ const FOOTNOTE = /\[\^[^\]\s]{1,100}\]/;
 const IMAGE = /^!\[(.*)\]\((\d{1,19})\)$/;
 const POST =
 	/^https?:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[?#]\S*)?$/i;
-/** An address in a text. */
 const BARE = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<]*[^\s<?!.,:*_~'"]/giu;
 
-/** The texts about what the content of an article loses. */
 const LOST = {
 	address: 'an article links to http and https only, so this address is left out',
 	code: 'code inside a text is shown as plain text',
@@ -76,11 +72,7 @@ const LOST = {
 /** Converts Markdown to the content of an article. */
 export const articleContent = (markdown: string): ArticleContent => readArticle(markdown).content;
 
-/**
- * Converts Markdown to the content of an article.
- *
- * @returns The content, and what it cannot show.
- */
+/** Converts Markdown to the content of an article, and lists what it cannot show. */
 export function readArticle(markdown: string): { content: ArticleContent; lost: readonly Lost[] } {
 	const document = new MarkdownDocument(markdown);
 	const writer = new ArticleWriter(document);
@@ -224,7 +216,6 @@ const isTableHead = (lines: readonly string[], place: number): boolean =>
 /** The number of a block's first line, from 1. */
 const lineOf = ({ sourcepos: [[line]] }: Node): number => line;
 
-/** The source of a paragraph or heading, and the content of code and HTML. */
 const sourceOf = ({ literal, _string_content }: Node): string => literal ?? _string_content ?? '';
 
 /** Code as Markdown; the fence is longer than any inside. */
@@ -247,7 +238,6 @@ function joined(inlines: readonly Inline[]): Inline[] {
 	return all;
 }
 
-/** Writes one text with its ranges. */
 class TextWriter {
 	private text = '';
 	private readonly styles: (Range & { style: string })[] = [];

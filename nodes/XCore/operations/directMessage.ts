@@ -73,7 +73,6 @@ export function* checkMessage<const Text extends string, const Media extends str
 		);
 }
 
-/** Uploads the file of a message, if any, and passes its media ID on. */
 async function withFile<T>(
 	call: Call<Attached>,
 	send: (attached: { attachments?: { media_id: string }[] }) => Promise<T>,

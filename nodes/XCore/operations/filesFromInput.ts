@@ -45,13 +45,7 @@ export const categoryOf = (use: string, type: string): string =>
 /** The longest wait for X to process a file, in seconds. */
 const LONGEST_PROCESSING = 600;
 
-/**
- * Uploads files of an item, and waits until they can be posted. All of them are checked before the first is sent.
- *
- * @returns Their media IDs.
- * @throws NodeOperationError if one cannot be sent or they cannot be combined; if the upload fails, the error names
- *   the files that have arrived.
- */
+/** Uploads files of an item, all of them checked before the first is sent, and waits until they can be posted. */
 export async function uploadFiles(
 	call: Call,
 	names: readonly string[],
@@ -100,8 +94,7 @@ function withScope(error: unknown): unknown {
 }
 
 /**
- * Sends the Post or message with the uploaded files. If that fails, the error names their media IDs, so that they
- * need not be uploaded again.
+ * Sends the Post or message with the uploaded files. If that fails, the error names them, so that none is sent again.
  */
 export async function withUploaded<T>(
 	call: Pick<Call, 'hint'>,

@@ -8,7 +8,6 @@ export class KnownPosts {
 	/** The time of the account's last Post. Reposts and replies to other people do not count. */
 	lastAt = -Infinity;
 
-	/** Adds Posts; a known one stays as it is. */
 	add(...posts: readonly OwnPost[]): void {
 		for (const post of posts) {
 			const { id, text, at, answers, isAside } = post;
@@ -24,7 +23,6 @@ export class KnownPosts {
 		return this.byId.get(id);
 	}
 
-	/** Returns Posts with a text that reply to nothing, oldest first. */
 	withText(text: string): readonly OwnPost[] {
 		return this.byText.get(text) ?? [];
 	}
@@ -33,13 +31,11 @@ export class KnownPosts {
 		return this.replies.has(id);
 	}
 
-	/** Finds the reply to a Post with a text. */
 	reply(id: string, text: string | undefined): OwnPost | undefined {
 		return this.replies.get(id)?.find((post) => post.text === text);
 	}
 }
 
-/** Adds a Post where its time says. */
 function put(map: Map<string, OwnPost[]>, key: string, post: OwnPost): void {
 	const list = map.get(key) ?? [];
 	const place = list.findIndex(({ at }) => at > post.at);

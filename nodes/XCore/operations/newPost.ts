@@ -110,7 +110,6 @@ const attachment = formOnly(
 	),
 );
 
-/** Shown while media is attached. */
 const forMedia = <T>(field: Field<T>) => whenSibling({ '/attachment': ['file', 'media'] }, field);
 
 const WITH_TEXT = ['none', 'poll', 'quote', 'card'];
@@ -295,7 +294,6 @@ export function* warnings(values: NewPost): Generator<string> {
 		yield '{share_with_followers} has an effect only together with {community_id}.';
 }
 
-/** Names what X refuses for some accounts. */
 function* likelyReasons(values: NewPost): Generator<string> {
 	const said = values.text ?? values.caption ?? '';
 	const length = weightedLength(said);

@@ -3,9 +3,7 @@ import { pages } from '../../shared/engine/paging';
 import { ownList, ownPostsIn, type OwnPost } from '../../shared/intent/ownPosts';
 import { token, type Call } from '../../shared/operation/operation';
 
-/** The Posts of the user that X lists. */
 export interface Timeline {
-	/** Oldest first. */
 	readonly posts: readonly OwnPost[];
 	/** Nothing that was published after this moment is missing. */
 	readonly from: number;
@@ -16,11 +14,7 @@ const LISTED = 3200;
 /** Some of these are counted and not listed, such as deleted ones. */
 const NEARLY_ALL = LISTED - 200;
 
-/**
- * Reads the user's own Posts.
- *
- * @param since The oldest moment of interest, in milliseconds.
- */
+/** Reads the user's own Posts since a moment, in milliseconds. */
 export async function readOwnPosts(
 	{ api, lookup }: Pick<Call, 'api' | 'lookup'>,
 	since: number,

@@ -7,7 +7,6 @@ import type { Call } from '../../shared/operation/operation';
 const answerSchema = z.object({ data: z.object({ id: z.string(), text: z.string().optional() }) });
 
 interface PostPart {
-	/** Empty for media alone. */
 	readonly text: string;
 	readonly mediaIds?: readonly string[] | undefined;
 	readonly poll?: { readonly options: readonly string[]; readonly duration_minutes: number } | undefined;
@@ -17,12 +16,7 @@ interface PostPart {
 	readonly items?: readonly number[];
 }
 
-/**
- * Publishes a Post.
- *
- * @returns Its ID, and its text as X shows it.
- * @throws The error that X did not say whether it was done, if the answer names no Post.
- */
+/** Publishes a Post, and returns its ID and its text as X shows it. */
 export async function publishPost(
 	call: Pick<Call, 'context' | 'itemIndex' | 'send'>,
 	{ text, mediaIds = [], poll, previous, replySettings, items }: PostPart,

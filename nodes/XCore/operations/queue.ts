@@ -9,28 +9,22 @@ import { KnownPosts } from './knownPosts';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 import { counted } from '../../shared/report/wording';
 
-/** A row that may be published. */
 export interface QueuedRow {
-	/** Its place among the rows. */
 	readonly index: number;
 	/** The text of its Post, or those of its thread. */
 	readonly texts: readonly string[];
-	/** The time at which it is to be published, in milliseconds. */
 	readonly due: number;
 }
 
 export interface QueueRules {
-	/** Milliseconds between two Posts of the account. */
 	readonly pause: number;
 	/** Milliseconds between two equal texts; 0 for any. */
 	readonly sameText: number;
 	/** The largest delay of a row, in milliseconds; 0 for any delay. */
 	readonly late: number;
-	/** The present, in milliseconds. */
 	readonly now: () => number;
 }
 
-/** The meaning of a failed request for the queue. */
 export interface FailedRow {
 	/**
 	 * `refused`: X will never take the row. `same`: X has the same text already. `unsure`: it may be published.
@@ -41,20 +35,11 @@ export interface FailedRow {
 }
 
 export interface QueueAccount {
-	/** Reads the account's Posts since a moment. */
 	read(since: number): Promise<Timeline>;
 	wait(milliseconds: number): Promise<void>;
-	/**
-	 * Publishes a part of a row as a reply to the part before it.
-	 *
-	 * @returns The ID of the Post.
-	 */
+	/** Publishes a part of a row as a reply to the part before it, and returns its ID. */
 	publish(row: QueuedRow, part: number, before: string | undefined): Promise<string>;
-	/**
-	 * Explains an error of `publish` or `read`.
-	 *
-	 * @throws An error that ends the run immediately.
-	 */
+	/** Explains an error of `publish` or `read`. Throws one that ends the run immediately. */
 	explain(error: unknown): FailedRow;
 }
 
@@ -76,7 +61,6 @@ export type RowOutcome =
 	| {
 			readonly status: 'refused';
 			readonly reason: string;
-			/** Posts of its thread that were published before. */
 			readonly ids: readonly string[];
 	  };
 
@@ -95,13 +79,7 @@ const FIRST_POST = Date.UTC(2010, 10, 6);
 /** The pause before a row is tried again after a failure. */
 const SOON = 60_000;
 
-/**
- * Publishes the rows that are due.
- *
- * @param publishedHere Posts that this process has published lately, because X may list them with a delay. New ones
- *   are added.
- * @returns The outcome of each row. It is filled while rows are published.
- */
+/** Publishes the rows that are due. `publishedHere` has what this process published lately: X may list it late. */
 export async function publishDue(
 	rows: readonly QueuedRow[],
 	rules: QueueRules,
@@ -126,15 +104,11 @@ const waiting = (until: number, reason: string, error?: unknown): RowOutcome => 
 	...(error !== undefined && { error }),
 });
 
-/** One run over the rows that are due. */
 class Queue {
 	private readonly posts = new KnownPosts();
 	private from = 0;
-	/** The time at which the account was read last. */
 	private readAt = 0;
-	/** The failure that ended the run early. */
 	private stop: { readonly reason: string; readonly error: unknown } | undefined;
-	/** The time at which the next row may be published. */
 	private next = 0;
 
 	constructor(
@@ -159,10 +133,7 @@ class Queue {
 		for (const row of this.due) this.outcomes.set(row.index, await this.advance(row, begun.get(row) ?? []));
 	}
 
-	/**
-	 * Returns the oldest moment of interest. Rows that are far too late are refused in any case, and X bills each Post
-	 * that is read.
-	 */
+	/** Returns the oldest moment of interest: rows that are far too late are refused, and X bills each Post. */
 	private since(): number {
 		const { sameText, pause, late, now } = this.rules;
 		const oldest = this.due.reduce((first, { due }) => Math.min(first, due), Infinity) - this.early;
@@ -275,7 +246,6 @@ class Queue {
 		this.publishedHere.push(post);
 	}
 
-	/** Finds the Posts of a row that X has: the first with its text since it was due, and those that continue it. */
 	private find(row: QueuedRow): readonly string[] {
 		const [first = '', second] = row.texts.map(comparable);
 		const roots = this.posts

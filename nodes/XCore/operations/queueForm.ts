@@ -95,5 +95,4 @@ export const queueFields = {
 
 export type QueueValues = ValuesOf<typeof queueFields>;
 
-/** Reads the IDs in a row. */
 export const mediaIds = ids({ max: 4 });

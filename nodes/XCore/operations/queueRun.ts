@@ -114,7 +114,6 @@ function accountOf(
 	};
 }
 
-/** Failures that are about the row. */
 const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'notFound'];
 
 /**
@@ -186,7 +185,6 @@ function written(
 	});
 }
 
-/** The first few of the words. */
 function namesOf(words: readonly string[]): string {
 	const [one, two, three, ...more] = uniq(words);
 	return compact([one, two, three, more.length > 0 && `${more.length} more`]).join(', ');

@@ -15,7 +15,6 @@ import { threadTexts } from './threadText';
 
 type ThreadCall = Call<ThreadValues>;
 
-/** A Post of the thread before it is published, with its input item. */
 interface PreparedPost {
 	readonly call: ThreadCall;
 	readonly text: string;
@@ -23,7 +22,6 @@ interface PreparedPost {
 	readonly post: WrittenPost | undefined;
 }
 
-/** Reads the place of a thread. What is no place must not publish the whole thread once more. */
 function placeOf(call: ThreadCall): ThreadPlace {
 	const { resumeFrom } = call.options;
 	const place = readPlace(resumeFrom);
@@ -91,10 +89,7 @@ function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): Prepared
 	);
 }
 
-/**
- * Publishes the rest of a thread; each published Post goes to the output immediately. Long because every step moves the
- * place at which a thread that breaks off is resumed.
- */
+/** Publishes the rest of a thread. Long because every step moves the place at which it is resumed. */
 async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[]): Promise<void> {
 	const [first] = calls;
 	if (!first) return;

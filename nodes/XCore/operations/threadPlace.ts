@@ -1,6 +1,5 @@
 /** A place says where a broken thread goes on: `3@1880028106020515840` is after three Posts, the last with this ID. */
 
-/** The place up to which a thread was published. */
 export interface ThreadPlace {
 	/** Posts that were certainly published. */
 	readonly count: number;

@@ -2,9 +2,7 @@
 import { sumBy } from 'lodash';
 import { ADDRESS_LENGTH, composed, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
 
-/** The rules that divide the texts of a thread into Posts. */
 export interface ThreadRules {
-	/** The most that a Post may count. */
 	readonly max: number;
 	readonly isCut: boolean;
 	readonly numbering: 'none' | 'before' | 'after';
@@ -18,7 +16,6 @@ export function threadTexts(
 	const cut = (room: number) => texts.map((text) => (isCut ? cutText(text, max - room) : [text]));
 	if (numbering === 'none') return cut(0);
 	for (let digits = 1; ; digits++) {
-		// "12/34" and a space.
 		const parts = cut(2 * digits + 2);
 		const total = parts.flat().length;
 		if (String(total).length <= digits) return numbered(parts, total, numbering);
@@ -43,7 +40,6 @@ function numbered(
 interface Piece {
 	readonly text: string;
 	readonly weight: number;
-	/** The spaces after it. */
 	readonly gap: string;
 	readonly pause: Pause;
 }
@@ -61,12 +57,7 @@ const FULL: Readonly<Record<Pause, number>> = {
 	paragraph: 0.6,
 };
 
-/**
- * Divides a text into parts of limited length: at the end of a paragraph or sentence if one is near, else between
- * words. Only a word that is longer than a part is broken.
- *
- * @returns The parts without spaces around them; one empty text for a blank one.
- */
+/** Divides a text into parts: at the end of a paragraph or sentence if one is near, else between words. */
 export function cutText(text: string, max: number): string[] {
 	const pieces = piecesOf(text.trim(), max);
 	const parts: string[] = [];

@@ -31,7 +31,6 @@ const write = user('tweet.read', 'tweet.write', 'users.read');
 const moderate = user('tweet.moderate.write', 'tweet.read', 'users.read');
 const likes = user('like.write', 'tweet.read', 'users.read');
 
-/** The common part of the two counts. */
 const counts = {
 	fields: {
 		query: searchQuery,

@@ -127,7 +127,6 @@ async function withAddress(
 	throw call.invalid([broken('id', 'state', `is of a job that has no ${address} (its status is ${status})`)]);
 }
 
-/** The address itself holds the right to use it. */
 const WITHOUT_CREDENTIAL: OwnSignature = {
 	authorization: undefined,
 	secrets: [],

@@ -19,7 +19,6 @@ export const healthFields = {
 	),
 };
 
-/** Where a row comes from. */
 export const SOURCES = {
 	x: 'X',
 	credential: 'the credential',
@@ -27,7 +26,6 @@ export const SOURCES = {
 	workflow: "this workflow's static data",
 } as const;
 
-/** What a check finds. */
 export interface Finding {
 	readonly state: 'ok' | 'warn' | 'fail' | 'unknown';
 	readonly detail: string;
@@ -36,7 +34,6 @@ export interface Finding {
 	/** The time since when it is so, in milliseconds since 1970. */
 	readonly since?: number | undefined;
 	readonly source: (typeof SOURCES)[keyof typeof SOURCES];
-	/** The name of the row, if a check gives several. */
 	readonly of?: string;
 }
 
@@ -59,7 +56,6 @@ export const fail = finding('fail');
 /** Nothing is known from here. */
 export const unknown = finding('unknown');
 
-/** What the checks look at. */
 export interface Health {
 	readonly call: Call<ValuesOf<typeof healthFields>>;
 	readonly credentials: IDataObject;

@@ -19,7 +19,6 @@ export const streamRule = (placeholder: string, syntax: string) => ({
 	tag: text({ description: 'Your label, returned with every match' }),
 });
 
-/** Rules, named by their texts. */
 export const ruleTexts = rows(
 	{ value: required(text({ label: 'Rule', placeholder: 'e.g. from:XDevelopers has:media' })) },
 	{

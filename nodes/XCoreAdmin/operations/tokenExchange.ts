@@ -55,10 +55,7 @@ export function* checkExchange(values: ExchangeValues): Generator<BrokenRule<key
 
 const answerSchema = z.object({ access_token: z.string() }).passthrough();
 
-/**
- * Exchanges the token of the credential, or the one in the form. Each exchange ends the pair before it, so it goes
- * through the steps of every request, and is sent again only where it certainly did not arrive.
- */
+/** Exchanges a token. That ends the pair before it, so it is sent again only where it certainly did not arrive. */
 export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeExecutionData[]> {
 	const { context, itemIndex, values } = call;
 	const stored = await context.getCredentials<IDataObject>(CREDENTIALS.oAuth1.type, itemIndex);

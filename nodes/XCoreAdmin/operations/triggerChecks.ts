@@ -7,7 +7,6 @@ import { object, text } from '../../shared/util/lenient';
 import { DAY, HOUR } from '../../shared/util/time';
 import { fail, ok, unknown, warn, type Check, type Finding, type Health } from './finding';
 
-/** With so many events missing, silence is hardly chance. */
 const SURPRISING = 5;
 /** Notices of the last days are shown. */
 const RECENT = 3 * DAY;

@@ -24,7 +24,6 @@ export function postCap(usage: unknown): Finding {
 
 const NO_APP = 'The credential has no part of an app: Use for Streams and Webhooks';
 
-/** A check that asks X as the app. */
 const ofApp =
 	(look: (ask: NonNullable<Health['asApp']>, health: Health) => ReturnType<Check>): Check =>
 	async (health) => {

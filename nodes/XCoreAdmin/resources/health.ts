@@ -2,7 +2,6 @@ import { any, one, op, resource } from '../../shared/operation/operation';
 import { healthFields } from '../operations/finding';
 import { healthRows } from '../operations/healthRows';
 
-/** Checks whether the needs of the nodes are available and work. */
 export const healthResource = resource({
 	value: 'health',
 	operations: {

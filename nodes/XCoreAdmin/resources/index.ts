@@ -33,7 +33,6 @@ const managed: readonly Resource[] = [
 // It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.
 const customCall = customApiCall('/2/tweets/search/recent');
 
-/** The resources of an app for an administrator. A new node shows the first one. */
 export const resources: readonly Resource[] = [
 	...managed,
 	usageResource([...managed, customCall]),

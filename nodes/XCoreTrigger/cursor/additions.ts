@@ -18,11 +18,9 @@ const walkShape = z.object({
 	/** The time of X's answer to the first page. */
 	at: z.number().optional(),
 	pages: z.array(pageShape),
-	/** The number of pages that earlier polls read. They have not passed on anything of them. */
 	earlier: z.number(),
 	/** The keys that it has read, in the order of the list. */
 	read: z.array(z.string()),
-	/** New entries below the last known one so far. */
 	open: z.array(z.string()),
 	/** The number of known entries that came last in their known order, and the place of the last one in that order. */
 	run: z.number(),
@@ -35,15 +33,12 @@ export const stateShape = z.object({
 	known: z.array(z.string()),
 	/** Keys of entries that have left the list. They are not new when they come back. */
 	left: z.array(z.string()).optional(),
-	/** Whether these were all entries of the list, so that any other one is new. */
 	isWhole: z.boolean(),
 	/** The time, by X's clock, of the last reading down to the known entries. */
 	readAt: z.number().optional(),
 	/** The time of the first answer in a row that had no entries. */
 	emptySince: z.number().optional(),
-	/** The highest number of entries that came in a second, of late. Absent until a poll has shown it. */
 	pace: z.number().nonnegative().optional(),
-	/** The page at which remembering continues: the pages so far were empty. */
 	seedToken: z.string().optional(),
 	walk: walkShape.optional(),
 	/** Pages that are new for certain, in the order of the list. They are read again from the last one upwards. */
@@ -72,11 +67,7 @@ export function mostUnknown({ readAt, pace }: ByAddedState, at: number | undefin
 	return Math.min(most, Math.max(least, Math.floor(came)));
 }
 
-/**
- * Computes the pace after a poll.
- *
- * @param unsure The number of entries that may be new: if they are, as many may come again.
- */
+/** Computes the pace after a poll. If `unsure` entries are new, as many may come again. */
 export function paceAfter(
 	{ readAt, pace }: ByAddedState,
 	at: number | undefined,

@@ -18,11 +18,9 @@ import {
 import { isSecondLook, MOST_NEW, type Cursor, type ListPage, type PageRequest, type Step } from './cursor';
 
 interface ByAddedOptions {
-	/** Entries of the very first page, of the first page of a later poll, and the most of its other pages. */
 	readonly seedSize: number;
 	readonly peekSize: number;
 	readonly pageSize: number;
-	/** The number of remembered entries. */
 	readonly memory?: number;
 }
 
@@ -67,7 +65,6 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	};
 }
 
-/** Goes on reading, or ends with what is new for certain. */
 function taken<E>(
 	state: ByAddedState,
 	{ token, size }: PageRequest,

@@ -29,9 +29,7 @@ import { before, descending, highest, idAt, isAbove, lowerOf, timeOf } from '../
 import { DAY, MINUTE } from '../../shared/util/time';
 
 interface ByIdOptions {
-	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
 	readonly hasBounds: boolean;
-	/** Entries of the very first page. */
 	readonly seedSize: number;
 	/** Entries of the pages of a later poll. The last size counts for all further pages. */
 	readonly sizes: readonly number[];
@@ -41,7 +39,6 @@ interface ByIdOptions {
 	readonly reach?: number;
 	/** The number of latest entries that X has, if its documentation gives it. */
 	readonly depth?: number;
-	/** The number of remembered entries. */
 	readonly memory?: number;
 }
 
@@ -50,7 +47,6 @@ const ID = z.string().regex(/^\d{1,20}$/);
 const walkShape = z.object({
 	/** Everything down to this ID is to be read. Absent if it ends with the list. */
 	lower: ID.optional(),
-	/** The time of X's answer to the first page, as far as the clocks agree. */
 	at: z.number().optional(),
 	pages: z.number(),
 	read: z.number().optional(),
@@ -71,7 +67,6 @@ const walkShape = z.object({
 });
 
 const stateShape = z.object({
-	/** The time at which the last complete poll began, as far as the clocks agree. */
 	readAt: z.number().optional(),
 	/** The time of the first answer in a row that had no entries. */
 	emptySince: z.number().optional(),
@@ -110,7 +105,6 @@ const ENOUGH = 8;
 /** The last page may have this part of all as known ones, so that a wrong guess does not mean many small pages. */
 const MOST_KNOWN = 0.125;
 
-/** Returns the keys to remember, highest first, and the highest key that it drops. */
 function bounded(keys: readonly string[], memory: number) {
 	const all = [...new Set(keys)].sort(descending);
 	const [top] = all;
@@ -223,8 +217,7 @@ class IdReading {
 	}
 
 	/**
-	 * Lowers the bound of a walk that finds entries that the last poll should have seen: the list was late. Entries that
-	 * were late at that time may then be below the highest known ID.
+	 * Lowers the bound of a walk that finds entries that the last poll should have seen: others may be late as well.
 	 */
 	private widened(state: ByIdState, { lower }: IdWalk, fresh: readonly ListRow[]): string | undefined {
 		const from = this.lookedFrom(state);
@@ -235,8 +228,7 @@ class IdReading {
 	}
 
 	/**
-	 * Checks whether the list may have ended because X has no more entries, and not at the lower bound: the walk has not
-	 * met what the last poll had at the top.
+	 * Checks whether the list may have ended above the lower bound: the walk has not met what was at the top before.
 	 */
 	private mayEndAbove({ top }: ByIdState, { read = 0, until, lower, isUnbounded }: IdWalk): boolean {
 		const { depth = Infinity } = this.options;
@@ -244,7 +236,6 @@ class IdReading {
 		return isUnbounded !== true && isAbove(until, top) && read >= depth * NEARLY;
 	}
 
-	/** Returns the time at which the entries of X begin. */
 	private reachOf(at: number | undefined): number | undefined {
 		const { reach } = this.options;
 		return at === undefined || reach === undefined ? undefined : at - reach;
@@ -301,7 +292,6 @@ class IdReading {
 		return age > reach || (isRefused && age < reach - 2 * this.lateness);
 	}
 
-	/** Returns the walk after a page. */
 	private advance(
 		walk: IdWalk,
 		rows: readonly ListRow[],
@@ -354,10 +344,7 @@ class IdReading {
 	}
 }
 
-/**
- * Estimates the entries left to read, if they come as often as those read so far: then the last page has few known
- * ones. Is undefined if too few were read to know.
- */
+/** Estimates the entries left to read, so that the last page has few known ones. Is undefined if too few were read. */
 function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 	if (lower === undefined || top === undefined || until === undefined || read < ENOUGH) return undefined;
 	const [from, to, end] = [timeOf(top), timeOf(until), timeOf(lower)];
@@ -365,7 +352,6 @@ function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 	return Math.ceil(Math.max((read * (to - end)) / (from - to), read * MOST_KNOWN));
 }
 
-/** Returns the entries of a page that are within the walk and not known. */
 function newRows<R extends ListRow>(rows: readonly R[], state: ByIdState, walk: IdWalk): R[] {
 	const { seen, floor, readings, edits } = state;
 	const { lower, until, found } = walk;

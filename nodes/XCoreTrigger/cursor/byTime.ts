@@ -1,7 +1,4 @@
-/**
- * This file reads lists by a window of whole hours. New entries are those that were missing when the hour was last
- * read.
- */
+/** This file reads lists by a window of whole hours. New is what was missing when the hour was last read. */
 import { z } from 'zod';
 import type { Cursor, ListRow } from './cursor';
 import { HOUR } from '../../shared/util/time';
@@ -18,7 +15,6 @@ const stateShape = z.object({
 		.object({
 			token: z.string().optional(),
 			found: rowsShape,
-			/** The end of the window, which is the same for all pages of a walk. */
 			until: time.optional(),
 			/** Set on the very first walk: entries until this time are remembered as known. */
 			oldUntil: z.number().optional(),

@@ -21,17 +21,13 @@ const stateShape = z.object({
 export type ByWindowState = z.infer<typeof stateShape>;
 
 interface WindowOptions {
-	/** Seconds that are read again, because entries may come late. */
 	readonly overlap: number;
-	/** Seconds that the first poll reads. */
 	readonly first: number;
-	/** The present time, in milliseconds since 1970. */
 	readonly now: () => number;
 }
 
 /** The most keys to remember: those of the latest entries. */
 const MEMORY = 2000;
-/** A window has no page size. */
 const ALL = 1000;
 
 /** Reads window after window. The rows of a page are in descending order of time. */

@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import { SECOND_LOOK } from '../../shared/events/openSpans';
 
 export interface ListRow<E = unknown> {
-	/** Determines the place in the list: the entry's ID, or the time of a change. */
 	readonly id: string;
 	readonly key: string;
 	/** For entries that may become new again: a larger version is new. */
@@ -28,10 +27,8 @@ export interface PageRequest {
 /** A part of `PageRequest` that X may refuse. */
 export type PagePosition = 'since' | 'until' | 'token';
 
-/** The entries as X returned them, in X's order. */
 export interface ListPage<E = unknown> {
 	readonly rows: readonly ListRow<E>[];
-	/** The token of the next page. Absent at the end of the list. */
 	readonly next?: string | undefined;
 	/** The time of X's answer, by its `Date`, in milliseconds since 1970. Is undefined if X gives none. */
 	readonly at?: number | undefined;
@@ -39,7 +36,6 @@ export interface ListPage<E = unknown> {
 	readonly arrivedAt?: number | undefined;
 }
 
-/** A span between two times, in milliseconds since 1970. An unknown one is undefined. */
 export interface Span {
 	readonly from: number | undefined;
 	readonly to: number | undefined;
@@ -55,13 +51,10 @@ export const MOST_NEW = 1000;
 export interface Step<S, E> {
 	readonly state: S;
 	readonly fresh: readonly ListRow<E>[];
-	/** Whether there are more pages to read. */
 	readonly more: boolean;
 	/** Whether X may have forgotten entries that this node has not seen. */
 	readonly isLost?: boolean;
-	/** The span in which they were made. */
 	readonly lostSpan?: Span | undefined;
-	/** Entries that may turn out to be old. They are passed on when a later step says so. */
 	readonly held?: readonly ListRow<E>[];
 	/** Keys among the ones held back so far in this poll that are new. The others are not passed on. */
 	readonly passOn?: ReadonlySet<string>;
@@ -78,7 +71,6 @@ export interface RefusedPage<S> {
 	readonly isLost: boolean;
 }
 
-/** A way of reading a list. Its states are JSON. */
 export interface Cursor<S extends object = object> {
 	/** The way in which it finds new entries, as text for the documentation. */
 	readonly order: string;
@@ -88,11 +80,9 @@ export interface Cursor<S extends object = object> {
 	readonly reach?: number | undefined;
 	/** Returns the state with which a poll begins. The poll has none of the entries that earlier ones have read. */
 	resume?(state: S): S;
-	/** Plans the next page. Without a state, it is the very first one, whose entries are remembered as known. */
 	plan(state: S | undefined): PageRequest;
 	take<E>(state: S | undefined, ask: PageRequest, page: ListPage<E>): Step<S, E>;
 	/** Returns the way to continue after X refused a part of the request. Is undefined if there is none. */
 	refused(state: S | undefined, ask: PageRequest, place: PagePosition): RefusedPage<S> | undefined;
-	/** Checks whether a poll ended before it had read everything. */
 	isUnfinished(state: S): boolean;
 }

@@ -16,13 +16,10 @@ type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;
 interface Tick<S, E> {
 	/** The state to remember. Is undefined if not even the first page arrived. */
 	readonly state: S | undefined;
-	/** New entries, newest first as far as X's lists are. */
 	readonly fresh: readonly ListRow<E>[];
 	/** Whether X does not reach back to the end of the last poll. */
 	readonly isLost: boolean;
-	/** The span of what X no longer has. */
 	readonly lostSpan?: Span | undefined;
-	/** The number of entries that may be new, but are not passed on: the list has no known entry left. */
 	readonly unsure: number;
 	/** Whether there is more than one poll passes on. The next one continues. */
 	readonly isFull: boolean;
@@ -30,7 +27,6 @@ interface Tick<S, E> {
 	readonly error?: unknown;
 }
 
-/** Collects what a poll reads of a list. */
 class Found<E> {
 	isLost = false;
 	lostSpan: Span | undefined;
@@ -54,7 +50,6 @@ class Found<E> {
 		this.unsure += unsure;
 	}
 
-	/** Drops the entries held back so far, because the poll reads them again. */
 	startAgain(): void {
 		this.held = [];
 	}

@@ -17,7 +17,6 @@ const momentShape = z.tuple([z.number(), ID]);
 export type Moment = z.infer<typeof momentShape>;
 export const momentsShape = z.array(momentShape);
 
-/** One reading of the list down to what was known. */
 const readingShape = z.object({
 	/** The time of X's answer with the first page. */
 	at: z.number(),
@@ -28,7 +27,6 @@ const readingShape = z.object({
 export type Reading = z.infer<typeof readingShape>;
 export const readingsShape = z.array(readingShape);
 
-/** The first and the latest version of an edited Post that was read. */
 const editShape = z.tuple([ID, ID]);
 
 export type Edit = z.infer<typeof editShape>;
@@ -50,7 +48,6 @@ export function withEdits(
 	return all.filter(([, id]) => isAbove(id, oldest)).slice(0, MOST_EDITS);
 }
 
-/** The time for which each list may lack a Post after it was written. */
 const DELAY = 30_000;
 
 /** Adds a page to the moments of a walk. Pages of the same moment count as one. */
@@ -59,12 +56,7 @@ export function withMoment(moments: readonly Moment[], at: number | undefined, l
 	return [...moments.filter(([each]) => each !== at), [at, lowest]];
 }
 
-/**
- * Returns the readings to remember after one more.
- *
- * @param before The ones remembered so far. Without them, the last one is all that is known.
- * @param from Older ones are of no use, except for the last of them.
- */
+/** Returns the readings to remember after one more. Those older than `from` are of no use, except for the last. */
 export function withReading(
 	before: readonly Reading[] | undefined,
 	lastAt: number | undefined,
@@ -78,11 +70,7 @@ export function withReading(
 	return all.slice(Math.max(0, oldest));
 }
 
-/**
- * Checks whether a poll has seen a Post before.
- *
- * @param versions The IDs of its versions, the first one first.
- */
+/** Checks whether a poll has seen a Post before, by the IDs of its versions. */
 export function wasSeen(versions: readonly string[], readings: readonly Reading[] = []): boolean {
 	const [first] = versions;
 	const [earliest] = readings;

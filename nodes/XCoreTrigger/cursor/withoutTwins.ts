@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { digestOf } from '../../shared/events/eventDigests';
 import type { Cursor, ListRow } from './cursor';
 
-/** The number of things of a list to remember. */
 const MEMORY = 200;
 
-/** Digests, the newest last. */
 const REMEMBERED = z.object({ twins: z.array(z.string()).optional() });
 
 type Remembered = z.infer<typeof REMEMBERED>;

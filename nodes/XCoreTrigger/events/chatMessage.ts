@@ -18,10 +18,7 @@ import { MINUTE } from '../../shared/util/time';
 /** The number of conversations to read: the most recently active ones. */
 const CONVERSATIONS = 50;
 const REQUESTS = 20;
-/**
- * Clocks differ: a message sent shortly before the first poll may arrive with a conversation that this poll did not
- * reach.
- */
+/** A message from shortly before the first poll may arrive with a conversation that this poll did not reach. */
 const TOLERANCE = 5 * MINUTE;
 
 const FOUND = z.object({

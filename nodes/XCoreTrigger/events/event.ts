@@ -25,14 +25,12 @@ export interface EventTools {
 	readonly poll: object;
 }
 
-/** The input of a request for a page. */
 export interface Fetching {
 	readonly context: IPollFunctions;
 	readonly api: Api;
 	/** The values of the list's own fields. */
 	readonly values: Values;
 	readonly ask: PageRequest;
-	/** The time at which the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 
@@ -48,12 +46,9 @@ export interface TriggerEvent {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	/** The name of an entry in texts. */
 	readonly noun: string;
 	readonly fields: readonly EventField[];
-	/** Options of the form that only some events have. */
 	readonly options?: readonly EventOption[];
-	/** The list: route, credentials, scopes, selections and pages. */
 	readonly list: Operation;
 	readonly host?: Host;
 	readonly cursor: Cursor;
@@ -74,7 +69,6 @@ export interface TriggerEvent {
 	readonly discovered?: number;
 	/** The state of a list that has had no entries, so that everything in a list found later counts as new. */
 	readonly empty?: object;
-	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
 	read?(body: unknown, tools: EventTools, values: Values): Promise<unknown>;
 	/** Returns the place of an entry in the list, and its identity. */
 	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'versions' | 'twin'>;

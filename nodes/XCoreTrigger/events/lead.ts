@@ -1,7 +1,4 @@
-/**
- * This file reads the leads of a form. X provides leads as exports: the node starts one, waits until it is ready, and
- * downloads its file.
- */
+/** This file reads the leads of a form, which X provides as exports to start, wait for and download. */
 import { writes } from '../../shared/ads/children';
 import {
 	awaitExport,
@@ -90,7 +87,6 @@ async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Pr
 	return { body: { data: latestFirst(await downloadLeads(context, api, accountId, job.id)) } };
 }
 
-/** Finds the export of an earlier poll. Is undefined if a new one must start: X has forgotten it, or it failed. */
 async function known(api: Fetching['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
 	const job = await exportState(api, accountId, id).catch(ignoreNotFound);
 	return job && !job.isFailed ? job : undefined;

@@ -9,7 +9,6 @@ import { byId } from '../cursor/byId';
 import { byItsId, type TriggerEvent } from './event';
 import { DAY } from '../../shared/util/time';
 
-/** Identifies all versions of an edited Post by the ID of the first, so that they count as one. */
 const byFirstVersion = (entity: Entity) => {
 	const id = asText(entity.id);
 	const history: unknown = entity.edit_history_tweet_ids ?? entity.edit_history_post_ids;
@@ -50,19 +49,15 @@ export const postsWithin = {
 };
 
 /**
- * Reads the same of a list that has only the latest Posts.
- *
- * @param depth The number of them: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on 23 November 2026)
+ * Reads the same of a list that has only the latest Posts: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on
+ * 23 November 2026)
  */
 export const latestPosts = (depth: number) => ({ ...postsWithin, cursor: byId({ ...within, depth }) });
 
 /** X searches the last seven days: https://docs.x.com/x-api/posts/search/introduction (read on 22 November 2026). */
 export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * DAY }) };
 
-/**
- * Returns the page sizes of a list that each poll reads from the top. The first page only shows whether something is
- * new; the others grow, because most often few are.
- */
+/** Returns the page sizes of a list read from the top: the first page only shows whether something is new. */
 export const fromSmallest = (smallest: number): readonly number[] =>
 	[1, 1, 2, 4, 8, 16, 32, 64, 100].map((size) => Math.max(size, smallest));
 

@@ -44,7 +44,6 @@ export const schedule = {
 	}),
 };
 
-/** The details of a schedule besides its times. */
 export const details = {
 	available_for_replay: flag({
 		description: 'Whether people can watch it afterwards',

@@ -13,5 +13,4 @@ const live: readonly Resource[] = [
 	scheduledBroadcastResource,
 ];
 
-/** Live audio and video on X; a new node shows the first resource. */
 export const resources: readonly Resource[] = [...live, usageResource(live)];

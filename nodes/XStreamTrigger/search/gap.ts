@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { openSpansShape, type OpenSpan, type Span } from '../../shared/events/openSpans';
 import { DAY, MINUTE, SECOND } from '../../shared/util/time';
 
-/** A rule that was not searched, and why. */
 export interface UnsearchedRule {
 	readonly rule: string;
 	readonly reason: string;
@@ -21,7 +20,6 @@ export interface GapProgress {
 /** A span in which Posts may have been missed. */
 export type Gap = OpenSpan<GapProgress>;
 
-/** The stored form of gaps. */
 export const gapsShape = openSpansShape<GapProgress>(
 	z.object({
 		done: z.array(z.string()),

@@ -6,11 +6,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, object, objects, text } from '../../shared/util/lenient';
 
-/** True, false, or undefined if the Post does not show it. */
 type Verdict = boolean | undefined;
 type Test = (post: IDataObject, includes: IDataObject) => Verdict;
 
-/** A quoted text may follow an operator; `~` and a number after it ask for words that are near each other. */
 const TOKEN = /-?[a-z_]+:"[^"]*"|-?"[^"]*"(?:~\d+)?|-?\(|\)|-?[a-z_]+:\[[^\]]*\]|[^\s()]+/gi;
 const OPERATOR = /^([a-z_]+):(.+)$/i;
 

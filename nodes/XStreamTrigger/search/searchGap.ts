@@ -28,7 +28,6 @@ import { fits, streamOnlyOperator } from './ruleText';
 const PATH = '/2/tweets/search/recent';
 const PAGES = token(100, 10);
 
-/** The tools for searching the gaps of a node. */
 export interface SearchAccess {
 	readonly app: Api;
 	readonly selection: StreamSelection;
@@ -41,7 +40,6 @@ export interface SearchAccess {
 export interface GapSearch {
 	/** Its progress is noted in it, so that a later attempt goes on from there. */
 	readonly gap: Gap;
-	/** Takes a Post in the form in which the stream would have sent it. Returns false if nothing more is wanted. */
 	readonly give: (body: IDataObject) => Promise<boolean>;
 	/** Called for each Post that X has returned, because X bills it. */
 	readonly onRead: (post: IDataObject) => void;
@@ -56,11 +54,8 @@ export interface Searched {
 }
 
 /**
- * Searches each rule, several of them in one query. A query that X refuses, or whose Posts cannot be distinguished by
- * their rules, is divided.
- *
- * @returns What came of it. Is undefined if nothing more is wanted.
- * @throws Any failure that names neither the query nor a rule: a later attempt may succeed, and goes on from there.
+ * Searches each rule, several in one query, which is divided if X refuses it or its Posts do not show their rules.
+ * After any other failure, a later attempt goes on from there. Is undefined if nothing more is wanted.
  */
 export async function searchGap(
 	access: SearchAccess,
@@ -95,14 +90,12 @@ export async function searchGap(
 	return { unsearched: [...impossible, ...refused], shown: progress.done.length > 0 ? shown : Infinity };
 }
 
-/** Puts the interrupted query first. */
 function resumed(bundles: readonly RuleBundle[], { page }: GapProgress): RuleBundle[] {
 	const isFirst = (bundle: RuleBundle) => bundleDigest(bundle) === page?.query;
 	return [...bundles.filter(isFirst), ...bundles.filter((bundle) => !isFirst(bundle))];
 }
 
 interface Outcome {
-	/** Nothing more is wanted. */
 	readonly isOver?: boolean;
 	/** The query must be divided. */
 	readonly divide?: boolean;
@@ -193,7 +186,6 @@ async function ask(
 const isAbout = (error: unknown, ...names: readonly string[]): boolean =>
 	requestProblems(error).some((problem) => names.some((name) => blames(problem, name)));
 
-/** Statuses of a query that is too long. */
 const TOO_LONG = new Set([413, 414]);
 
 /** Checks whether X refuses the query or a rule in it: then it does so each time. */
@@ -210,8 +202,7 @@ function resultIn(body: IDataObject): IDataObject {
 const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /**
- * Gives a Post the form in which the stream would have sent it, with the rules of the bundle that it fits. Is undefined
- * if the Post does not show which rules these are, and the rules have different names.
+ * Gives a Post the form of the stream, with the rules that it fits. Is undefined if it does not show which these are.
  */
 function streamed(post: IDataObject, included: IDataObject, bundle: RuleBundle): IDataObject | undefined {
 	const includes = includesOf(post, included);

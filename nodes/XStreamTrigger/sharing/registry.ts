@@ -20,7 +20,6 @@ const queue = queued({ name: 'changes of rules and subscriptions', of: 'app' });
 
 const clocks = { now: () => Date.now(), ticks: () => performance.now() };
 
-/** Keeps what is known of an app. */
 class AppFacts {
 	readonly clock = new XClock(clocks.now, clocks.ticks);
 	readonly rules = new Map<string, string>();
@@ -82,10 +81,8 @@ export const allowanceOf = (app: string): SearchAllowance => factsOf(app).allowa
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
 	await queue.run(app, task);
 
-/** One start of a node. n8n may make another one without having ended it. */
 export interface Start {
 	close: () => Promise<void>;
-	/** Ends it, because another one takes over. */
 	replace: () => void;
 }
 

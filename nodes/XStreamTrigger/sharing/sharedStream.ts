@@ -11,12 +11,8 @@ import { ReconnectPolicy, type Ending, type Retry } from '../stream/reconnect';
 
 export type StreamSelection = Readonly<Record<string, readonly string[]>>;
 
-/**
- * A node that reads a stream. It gets the reports of the connection, except for `onOpened`. `onConnected` is
- * also called when a reader joins an open connection.
- */
+/** A node that reads a stream. `onConnected` is also called when a reader joins an open connection. */
 export interface StreamReader extends Omit<ConnectionEvents, 'onOpened'> {
-	/** Identifies the node in this n8n. */
 	readonly id: string;
 	readonly selection: StreamSelection;
 	readonly open: (selection: StreamSelection, signal: AbortSignal) => Promise<StreamBody>;
@@ -28,10 +24,7 @@ export type Outcome =
 	| { readonly kind: 'retrying'; readonly ending: Ending; readonly retry: Retry; readonly failure?: Failure }
 	| { readonly kind: 'refused'; readonly failure: Failure };
 
-/**
- * The time for which a node that has left keeps its place. n8n stops and starts a workflow when a new version of it is
- * published, and the node does not know which of its ends is final.
- */
+/** A node that has left keeps its place for so long: n8n stops and starts it when a new version is published. */
 export const RETURN_WITHIN = 2000;
 /** X gives the time in whole seconds, and the beginning of a connection exactly. */
 const WITHIN_SECOND = 1000;
@@ -43,14 +36,10 @@ const NEVER = AbortSignal.any([]);
 /** The place of a node that may come back. */
 interface KeptPlace {
 	readonly events: IDataObject[];
-	/** Whether the connection has been up all the time, so that nothing is missing. */
 	isComplete: boolean;
 }
 
-/**
- * One connection of an app to one stream, for all workflows of this n8n that read it. Most plans allow only one, and
- * every connection is billed for all that it receives.
- */
+/** One connection of an app to one stream, for all workflows of this n8n: most plans allow one, and each is billed. */
 export class SharedStream {
 	private readonly readers = new Map<string, StreamReader>();
 	private readonly kept = new Map<string, KeptPlace>();
@@ -65,16 +54,11 @@ export class SharedStream {
 
 	constructor(
 		private readonly surroundings: Omit<Surroundings, 'open'> & {
-			/** The time by the clock of X. */
 			readonly time: () => number;
 		},
 	) {}
 
-	/**
-	 * Adds a reader. The first one opens the connection. One that comes back soon gets the events of its absence.
-	 *
-	 * @returns The result of the attempt to connect. For a connection that others have opened, that of its latest attempt.
-	 */
+	/** Adds a reader. The first one opens the connection; one that comes back soon gets the events of its absence. */
 	async join(reader: StreamReader): Promise<Outcome> {
 		const place = this.kept.get(reader.id);
 		this.kept.delete(reader.id);
@@ -86,7 +70,6 @@ export class SharedStream {
 		return await this.outcome;
 	}
 
-	/** True if a connection is kept open. */
 	get isInUse(): boolean {
 		return this.connection !== undefined;
 	}
@@ -112,11 +95,7 @@ export class SharedStream {
 		this.stopIfUnused();
 	}
 
-	/**
-	 * Removes a reader that may come back in a moment, and keeps its events until then.
-	 *
-	 * @returns After the moment has passed.
-	 */
+	/** Removes a reader that may come back in a moment, and keeps its events until then. */
 	async leaveForNow({ id }: Pick<StreamReader, 'id'>): Promise<void> {
 		const place: KeptPlace = { events: [], isComplete: this.isUp };
 		this.readers.delete(id);

@@ -9,7 +9,6 @@ import { OwnThings } from './ownThings';
 import { refusing, type StreamSource, type StreamSourceContext } from './source';
 
 interface NamedRule extends WantedRule {
-	/** The rule's name in the form. */
 	readonly name: string | undefined;
 }
 
@@ -54,7 +53,6 @@ class FilteredStream implements StreamSource {
 			const id = text(rule.id) ?? '';
 			const known = this.current.get(id);
 			if (known) return [known];
-			// Another node may have made the rule again, with a new ID.
 			const value = this.context.rules.get(id);
 			return this.wanted.filter((each) => each.value === value || each.tag === text(rule.tag));
 		});
@@ -77,7 +75,6 @@ class FilteredStream implements StreamSource {
 		);
 	};
 
-	/** Notes the app's rules, and which of them are this node's. */
 	private note(all: readonly Rule[]): void {
 		const { rules } = this.context;
 		rules.clear();

@@ -3,12 +3,8 @@ import { hasMark, readMark } from '../../shared/events/mark';
 import type { StreamSourceContext } from './source';
 import { isOfSameN8n } from './streamMark';
 
-/**
- * Manages the rules or subscriptions that a node uses on X. It uses an existing one, and only ever removes those that
- * nodes of this n8n made.
- */
+/** Manages what a node uses on X: it uses what exists, and only removes what nodes of this n8n made. */
 export class OwnThings<Found extends Thing, Wanted> {
-	/** Those that no node uses any more, and that are still on X. */
 	private orphans: string[] = [];
 	private hasLooked = false;
 	private found = false;
@@ -18,7 +14,6 @@ export class OwnThings<Found extends Thing, Wanted> {
 		private readonly things: Things<Found, Wanted>,
 	) {}
 
-	/** Makes what is wanted exist, and notes what the node uses. */
 	async ensure(wanted: readonly Wanted[]) {
 		const { node, uses, mark } = this.context;
 		const undo: Rollback = [];
@@ -40,16 +35,11 @@ export class OwnThings<Found extends Thing, Wanted> {
 		return ensured;
 	}
 
-	/** True if something had this node's mark when it looked first: an earlier start of it has made that. */
 	get hadOwn(): boolean {
 		return this.found;
 	}
 
-	/**
-	 * Removes what no node uses any more.
-	 *
-	 * @param isKept Whether it stays on X, and is only not used by this node any more.
-	 */
+	/** Removes what no node uses any more, or only forgets it if it is kept. */
 	async remove(isKept = false): Promise<void> {
 		const { settings, node, uses } = this.context;
 		this.orphans.push(...uses.release(node));
@@ -66,10 +56,7 @@ export class OwnThings<Found extends Thing, Wanted> {
 		);
 	}
 
-	/**
-	 * Checks whether a node of this n8n has made something. The last one that uses it removes it: the one that made it may
-	 * have been unpublished before n8n was started.
-	 */
+	/** Checks whether a node of this n8n has made something. The last one that uses it removes it. */
 	private isOfThisN8n({ tag }: Found): boolean {
 		return isOfSameN8n(readMark(tag), this.context.mark);
 	}

@@ -22,31 +22,16 @@ export interface StreamSourceContext extends SourceAccess {
 	readonly ownPosts: { readonly accounts: readonly string[] };
 }
 
-/** Creates what a stream needs on X, and picks the events that are this node's. */
 export interface StreamSource {
-	/**
-	 * Creates what is missing, and uses what exists.
-	 *
-	 * @returns The number of things that were missing.
-	 */
+	/** Creates what is missing, uses what exists, and returns how much was missing. */
 	ensure(): Promise<number>;
 	/** A digest of the IDs of what this node uses, which shows whether something was made again. */
 	readonly made?: string;
-	/**
-	 * Removes what this node made, unless other nodes use it. After a failure it can be called again.
-	 *
-	 * @param isKept Whether it stays on X, and is only not used by this node any more.
-	 */
+	/** Removes what this node made, unless other nodes use it or it is kept. It can be called again after a failure. */
 	remove(isKept?: boolean): Promise<void>;
-	/** Returns the event as this node outputs it. Is undefined if it is not this node's. */
 	own(event: XEvent, body: IDataObject): XEvent | undefined;
-	/**
-	 * Finds missed events, if X has a search for them.
-	 *
-	 * @returns What came of it. Is undefined if nothing more is wanted.
-	 */
+	/** Finds missed events, if X has a search for them. Is undefined if nothing more is wanted. */
 	readonly fill?: (search: GapSearch) => Promise<Searched | undefined>;
-	/** True if something on X had the node's own mark when the node looked first. */
 	readonly hadOwn?: boolean;
 	/** Checks whether a message is about rules that no node of this process knows. */
 	isUnknown?(body: IDataObject): boolean;
@@ -59,7 +44,6 @@ export const everything: StreamSource = {
 	own: (event) => event,
 };
 
-/** Makes errors of the node, with advice. */
 export const refusing =
 	({ n8n }: Pick<StreamSourceContext, 'n8n'>): Refuse =>
 	(message, description) =>

@@ -13,7 +13,6 @@ import type { StreamSelection } from '../sharing/sharedStream';
 type Chooses = 'posts' | 'likes';
 
 interface StreamKind {
-	/** In the menu of events. */
 	readonly name: string;
 	/** Sentence in n8n's list of triggers. */
 	readonly action: string;
@@ -90,7 +89,6 @@ const firehose = (language: string, code: string, partitions: number): StreamKin
 	events: posts(`firehose.${code}`),
 });
 
-/** In the order of the menu: streams of every plan come first. */
 export const STREAMS = {
 	filteredStream: {
 		name: 'Post Matches a Rule',

@@ -1,9 +1,7 @@
 interface QueueOptions<T> {
 	readonly parallel: number;
 	readonly limit: number;
-	/** Handles an item. Never throws. */
 	readonly run: (item: T) => Promise<void>;
-	/** Called each time that everything has been handled. */
 	readonly onIdle?: () => void;
 }
 
@@ -22,7 +20,6 @@ export class BoundedQueue<T> {
 		return this.waiting.length - this.next;
 	}
 
-	/** @returns Whether there was room for the item. */
 	add(item: T): boolean {
 		if (this.isClosed || this.isFull) return false;
 		this.waiting.push(item);

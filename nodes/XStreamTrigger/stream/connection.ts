@@ -8,9 +8,7 @@ export interface StreamBody extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
 }
 
-/** The functions that a connection needs from outside, so that tests can replace them. */
 export interface Surroundings {
-	/** Opens the stream. Throws if it is refused or unreachable. */
 	readonly open: (signal: AbortSignal) => Promise<StreamBody>;
 	/** Milliseconds since 1970, by the clock of this machine. */
 	readonly now: () => number;
@@ -20,7 +18,6 @@ export interface Surroundings {
 	readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The reports of a connection. None of these functions throws. */
 export interface ConnectionEvents {
 	/** X has answered, but may still refuse in its first line. */
 	onOpened(): void;
@@ -46,7 +43,6 @@ const SILENCE = 28_000;
  * slept for longer does not know whether X has kept the connection; what it still reads was sent long ago.
  */
 const ASLEEP = SILENCE;
-/** The longest time until X answers an attempt to connect. */
 const OPENING = 60_000;
 
 interface ConnectionOutcome {
@@ -54,11 +50,7 @@ interface ConnectionOutcome {
 	readonly failure?: Failure;
 }
 
-/**
- * Keeps one connection open: reads it, watches it, and makes it again when it is lost.
- *
- * @see https://docs.x.com/x-api/fundamentals/handling-disconnections
- */
+/** Keeps one connection open: https://docs.x.com/x-api/fundamentals/handling-disconnections */
 export class StreamConnection {
 	private current: AbortController | undefined;
 	private isRenewing = false;
@@ -85,7 +77,6 @@ export class StreamConnection {
 		}
 	}
 
-	/** Ends the present connection and makes a new one, with what `open` then requests. */
 	renew(): void {
 		if (!this.current) return;
 		this.isRenewing = true;

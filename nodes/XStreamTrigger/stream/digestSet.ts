@@ -9,7 +9,6 @@ export const BITS = 30;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const BITS_OF_LETTER = 6;
 
-/** Collects bits as letters. */
 class BitText {
 	private text = '';
 	private letter = 0;

@@ -5,7 +5,6 @@ export class LineTooLong extends Error {
 	}
 }
 
-/** The longest line that is kept. A Post with everything that it refers to is far below this limit. */
 const LONGEST = 8_000_000;
 
 /**
@@ -20,10 +19,7 @@ export class LineSplitter {
 	/** @param longest The most characters of a line. */
 	constructor(private readonly longest = LONGEST) {}
 
-	/**
-	 * @returns The lines that ended in them, without their line ends. An empty line is a keep-alive signal.
-	 * @throws LineTooLong if a line does not end.
-	 */
+	/** Returns the lines that ended in the chunk, without line ends. An empty line is a keep-alive signal. */
 	push(chunk: Uint8Array): string[] {
 		const parts = this.decoder.decode(chunk, { stream: true }).split('\n');
 		const rest = parts.pop() ?? '';

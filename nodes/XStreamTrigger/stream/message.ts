@@ -4,7 +4,6 @@ import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject, objects, text } from '../../shared/util/lenient';
 import type { Ending } from './reconnect';
 
-/** The meaning of one line of a stream. */
 type StreamMessage =
 	| { readonly kind: 'alive' }
 	/** Something happened. Errors beside it are about parts that X could not show. */
@@ -62,11 +61,7 @@ const isTooMany = (problem: IDataObject): boolean =>
 	problem.connection_issue === 'TooManyConnections' ||
 	/maximum allowed connection/i.test(text(problem.detail) ?? '');
 
-/**
- * Decides how to continue after a refused attempt to connect. Is undefined if trying again does not help.
- *
- * @param failure The refusal, or the error of the network.
- */
+/** Decides how to continue after a refused attempt to connect. Is undefined if trying again does not help. */
 export function endingOfRefusal({ kind, status, problems, retryAt }: Failure): Ending | undefined {
 	if (problems.some((problem) => isTooMany(problem as IDataObject))) return { kind: 'tooMany' };
 	switch (kind) {

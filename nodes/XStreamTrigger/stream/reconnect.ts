@@ -33,8 +33,7 @@ const FIRST_LIMIT = 60 * SECOND;
 /** The windows of X's limits are 15 minutes long. */
 const LONGEST_LIMIT = 960 * SECOND;
 /**
- * The time that X may take to notice that this side closed a connection. X often refuses the first attempt after that,
- * and not the next one.
+ * X may take so long to notice a closed connection. It often refuses the first attempt after that, not the next one.
  */
 const GHOST = 60 * SECOND;
 const GHOST_WAIT = 5 * SECOND;
@@ -46,7 +45,6 @@ export class ReconnectPolicy {
 	private readonly failures = { network: 0, http: 0, limit: 0 };
 	private closedHere = -Infinity;
 
-	/** Notes that this side closed a connection, which X may still count for a while. */
 	closed(now: number): void {
 		this.closedHere = now;
 	}

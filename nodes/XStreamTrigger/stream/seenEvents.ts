@@ -18,7 +18,6 @@ const ONE_BY_ONE = 16;
 const BYTES = 6;
 
 interface Seen {
-	/** The time at which it was written. */
 	readonly at: number;
 	hasRun: boolean;
 }
@@ -33,10 +32,7 @@ export class SeenEvents {
 	private written: { readonly text: string; readonly from: number } | undefined;
 	private since: number[] = [];
 
-	/**
-	 * @param spans The spans that a search may still ask for.
-	 * @param stored A result of `toText` from before a restart, and the present time.
-	 */
+	/** @param stored A result of `toText` from before a restart, and the present time. */
 	constructor(
 		private readonly spans: () => readonly Span[] = () => [],
 		{ text = '', now = Infinity }: { readonly text?: string | undefined; readonly now?: number } = {},
@@ -45,13 +41,11 @@ export class SeenEvents {
 		this.restoredAt = now;
 	}
 
-	/** Notes an event that the node has taken. It has no run yet. */
 	take(key: string, at = Infinity): void {
 		this.seen.set(digestOf(key), { at, hasRun: false });
 		if (this.seen.size >= this.full) this.forget();
 	}
 
-	/** Notes that the run of an event is n8n's. */
 	ran(key: string): void {
 		const digest = digestOf(key);
 		const seen = this.seen.get(digest);
@@ -67,7 +61,6 @@ export class SeenEvents {
 		return at <= this.restoredAt + MINUTE && this.restored.has(stored(digest));
 	}
 
-	/** Forgets an event that the node could not take. */
 	drop(key: string): void {
 		this.seen.delete(digestOf(key));
 	}

@@ -19,10 +19,7 @@ export class XClock {
 	private said: Noted | undefined;
 	private shown: (Noted & { readonly within: number }) | undefined;
 
-	/**
-	 * @param now Milliseconds since 1970, by the clock of this machine.
-	 * @param ticks Milliseconds since an arbitrary moment, by a clock that only runs forward.
-	 */
+	/** @param ticks Milliseconds since an arbitrary moment, by a clock that only runs forward. */
 	constructor(
 		private readonly now: () => number,
 		private readonly ticks: () => number,
@@ -33,12 +30,7 @@ export class XClock {
 		if (date && !Number.isNaN(date.getTime())) this.said = { time: date.getTime(), at: this.ticks() };
 	}
 
-	/**
-	 * Notes a time that has passed for certain, such as that of a Post that has just come.
-	 *
-	 * @param time Milliseconds since 1970. What no clock comes near to is no time.
-	 * @param within The longest time ago that this may be.
-	 */
+	/** Notes a time that has passed for certain, such as that of a Post that has just come, at most `within` ago. */
 	passed(time: number | undefined, within = DELIVERED_WITHIN): void {
 		const latest = Math.max(this.now(), this.sinceThen(this.said) ?? 0) + DAY;
 		if (time === undefined || time > latest || time <= (this.sinceThen(this.shown) ?? 0)) return;
@@ -56,10 +48,7 @@ export class XClock {
 		);
 	}
 
-	/**
-	 * The earliest time that it may be. Only a Post that has just come shows which clock is right. Without one, each may
-	 * be ahead, and what came in that time would be lost.
-	 */
+	/** The earliest time that it may be: until a Post shows which clock is right, each may be ahead. */
 	earliest(): number {
 		const { shown } = this;
 		const [time, least = 0] = [this.time(), this.sinceThen(shown)];

@@ -1,5 +1,4 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-
 import { scopeOf } from '../context';
 import { answer, answerFailure, logRefusal, type Incoming } from '../incoming';
 import { text } from '../../shared/util/lenient';
@@ -14,10 +13,8 @@ const MAX_TOKEN = 500;
 const OBJECT_OR_LIST = /^\s*[{[]/;
 
 /**
- * Answers X's challenge. It never sends a 2xx with a wrong token, because that makes the webhook invalid immediately.
- * After a 5xx, X keeps asking for a day.
- *
- * @see https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
+ * Answers X's challenge. A 2xx with a wrong token makes the webhook invalid at once; after a 5xx, X asks for a day:
+ * https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
  */
 export async function answerChallenge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = text((context.getQueryData() as IDataObject).crc_token);

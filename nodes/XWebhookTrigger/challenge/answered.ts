@@ -7,11 +7,5 @@ export function noteAnswer(scope: string): void {
 	answered.set(scope, Date.now());
 }
 
-/**
- * Returns whether this process has answered a challenge for a node since a given time. In queue mode, another
- * process may have.
- *
- * @param scope The name of the node; see `scopeOf`.
- * @param since In milliseconds since 1970.
- */
+/** Returns whether this process has answered a challenge since a time. In queue mode, another process may have. */
 export const hasAnswered = (scope: string, since: number): boolean => (answered.get(scope) ?? 0) >= since;

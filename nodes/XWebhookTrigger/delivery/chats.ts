@@ -13,10 +13,7 @@ const MAX_WAIT = 3;
 
 const chats = remembered<DeliveredChat>({ name: 'conversations of a webhook trigger', of: 'node' });
 
-/**
- * Makes the step that adds the decrypted content to events of encrypted conversations. It throws if X cannot provide
- * the keys at the moment, so that X sends the delivery again.
- */
+/** Makes the step that decrypts events. It throws if X cannot provide the keys now, so that X delivers again. */
 export function chatOpener(delivery: WebhookDelivery): (event: XEvent) => Promise<XEvent | LeftOut> {
 	const { context, scope } = delivery;
 	const prepared = once(async () => {

@@ -27,18 +27,13 @@ export class DeliveredEvents {
 	private undigested: string[] = [];
 	private lastMerged: string | undefined;
 
-	/**
-	 * Reserves the keys that are neither delivered nor reserved, and waits while any of them is reserved.
-	 *
-	 * @param keys The delivery's keys. Repeated keys count once.
-	 */
+	/** Reserves the keys that are neither delivered nor reserved, and waits while any of them is reserved. */
 	reserve(keys: readonly string[]): KeyReservation | Promise<KeyReservation> {
 		return this.reserved.size > 0 && keys.some((key) => this.reserved.has(key))
 			? this.reserveLater(keys)
 			: this.reserveNow(keys);
 	}
 
-	/** Adds what was delivered before a restart or by another process. */
 	mergePersisted(persisted: unknown): void {
 		if (typeof persisted !== 'string' || persisted === this.lastMerged || persisted === this.digests) return;
 		this.lastMerged = persisted;
@@ -51,11 +46,8 @@ export class DeliveredEvents {
 	}
 
 	/**
-	 * Returns the newest delivered events as text for static data. Simultaneous deliveries overwrite each other's static
-	 * data, so each writes what n8n has taken so far, and its own events. Events that other deliveries are still
-	 * handing over are left out: if n8n were killed before it took them, they would be lost.
-	 *
-	 * @param own Digests of the events of the delivery that writes; see `digestsOf`.
+	 * Returns the newest delivered events, with those of the delivery that writes: deliveries overwrite each other's
+	 * static data. Events that others are still handing over are left out: if n8n were killed, they would be lost.
 	 */
 	persisted(own = ''): string {
 		if (this.undigested.length > 0) {
@@ -65,7 +57,6 @@ export class DeliveredEvents {
 		return newest(this.digests + own);
 	}
 
-	/** True if older events may have been forgotten. */
 	get isFull(): boolean {
 		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
 	}
@@ -121,7 +112,6 @@ export class KeyReservation {
 		this.close(false);
 	}
 
-	/** Waits for `commit` or `rollback`. */
 	async ended(): Promise<void> {
 		this.end ??= new Promise((resolve) => {
 			this.resolveEnd = resolve;

@@ -1,6 +1,5 @@
 import { uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-
 import type { XEvent } from '../../shared/events/event';
 import { takeInEvents } from '../../shared/events/intake';
 import type { Notice } from '../../shared/events/fares';
@@ -38,12 +37,8 @@ import { refusalReason } from './refusalReason';
 import { accountOf, isOfAccountItself, isWanted } from './whichEvents';
 
 /**
- * Handles a delivery. n8n answers 200 once it has started the run. Any failure before that is answered with 5xx, so
- * that X sends the delivery again.
- *
- * The steps, in the order of this file: verify the signature; parse the body; answer a request of another workflow to
- * share the webhook; reserve the new events; forward the delivery to the workflows that share the webhook; hand the
- * wanted events to n8n; remember them once n8n has taken them.
+ * Handles a delivery, in the steps of this file. n8n answers 200 once it has started the run. A failure before that is
+ * answered with 5xx, so that X sends the delivery again.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const incoming = { context, scope: scopeOf(context) };
@@ -108,7 +103,6 @@ async function answerShareRequest(
 	return answer(context, 202, { shared: request.action === 'join', stored: isStored });
 }
 
-/** Hands the new events of a delivery to n8n, each once. */
 async function emit(
 	delivery: WebhookDelivery,
 	settings: ReceiveSettings,
@@ -158,7 +152,6 @@ async function emitReserved(
 	return { workflowData: [items] };
 }
 
-/** Makes the gate that keeps a workflow from answering too much. */
 const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: ReceiveSettings): NodeGate =>
 	new NodeGate({
 		node: scope,
@@ -167,7 +160,6 @@ const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: Receiv
 		stored: data,
 	});
 
-/** Looks up the IDs of the accounts that the form names. X is waiting for the answer to its delivery. */
 const ownAccountsOf = async (
 	{ context }: WebhookDelivery,
 	{ ownAccounts, authentication }: ReceiveSettings,
@@ -178,13 +170,11 @@ const ownAccountsOf = async (
 	});
 
 interface Reserved {
-	/** Events that are new to this process. */
 	readonly fresh: readonly XEvent[];
 	readonly missed: Missed;
 	readonly reservation: KeyReservation;
 }
 
-/** Reserves the events that are new to this process, each once even if the delivery contains it twice. */
 async function reserve(
 	{ scope, data }: WebhookDelivery,
 	{ skipDuplicates }: ReceiveSettings,
@@ -207,7 +197,6 @@ interface HandedOff {
 	readonly reservation: KeyReservation;
 	readonly gate: NodeGate;
 	readonly missed: Missed;
-	/** The notices among the items. */
 	readonly told: readonly Notice[];
 }
 

@@ -1,12 +1,9 @@
 import { sleep } from 'n8n-workflow';
-
 import type { WebhookResponse } from '../incoming';
 
-/** The time for which a delivery must be the newest before it writes for all, in milliseconds. */
 const SETTLED = 200;
 /** The longest time without a write while deliveries keep arriving, in milliseconds. */
 const AT_LEAST_EVERY = 1_000;
-/** The interval of writes while n8n prepares its answer, in milliseconds. */
 const INTERVAL = 1;
 /** The interval at which a delivery that does not write checks whether it must take over, in milliseconds. */
 const IDLE_INTERVAL = 20;
@@ -14,17 +11,12 @@ const IDLE_INTERVAL = 20;
 const PATIENCE = 60_000;
 
 /**
- * Brings what a node writes into static data during `webhook()` into n8n's database, although n8n forgets it.
- *
- * n8n 2.39 saves the static data of a webhook call right before it answers (`LiveWebhooks.executeWebhook` in
- * packages/cli/src/webhooks/live-webhooks.ts), and only if the data are marked as changed. But after `webhook()` has
- * returned, `WorkflowRunner.runMainProcess` (packages/cli/src/workflow-runner.ts) builds a second `Workflow` over the
- * same data, and `ObservableObject.create` (packages/workflow/src/observable-object.ts) clears the mark. So the data
- * are written repeatedly until n8n has answered: the last write before n8n saves counts. The test "n8n forgets what
- * webhook() wrote" fails once n8n fixes that. Then `webhook()` can write directly, and this class can go.
- *
- * A write costs n8n about as much as a run, so one of several simultaneous deliveries writes for all: the last one in
- * progress, or the newest once no other follows. In an endless series of deliveries, one writes every second.
+ * Brings what a node writes into static data during `webhook()` into n8n's database. n8n 2.39 saves them right before
+ * it answers (`LiveWebhooks.executeWebhook`) if they are marked as changed, and clears the mark once `webhook()` has
+ * returned (`ObservableObject.create` in `WorkflowRunner.runMainProcess`). So the data are written until n8n has
+ * answered. The test "n8n forgets what webhook() wrote" fails once n8n fixes that; then this class can go. A write
+ * costs about as much as a run, so one of several deliveries writes for all: the last one in progress, or the newest
+ * once no other follows, and one every second in an endless series.
  */
 export class StaticDataWriter {
 	private readonly open = new Set<PendingWrite>();
@@ -33,12 +25,7 @@ export class StaticDataWriter {
 	/** Wakes the waiting deliveries when one has ended, because another may have to write now. */
 	private nextEnd = newSignal();
 
-	/**
-	 * Writes until n8n has answered a delivery.
-	 *
-	 * @param write Writes into the node's static data. Is undefined if there is nothing to store.
-	 * @returns Whether n8n took the events, according to its answer.
-	 */
+	/** Writes until n8n has answered a delivery, and returns whether n8n took the events. */
 	async writeUntilAnswered(response: WebhookResponse, write?: () => void): Promise<boolean> {
 		const finished = new Promise<void>((resolve) => {
 			response.once('finish', resolve);
@@ -71,7 +58,6 @@ export class StaticDataWriter {
 		}
 	}
 
-	/** Returns whether this delivery now writes for all deliveries in progress. */
 	private shouldWrite(delivery: PendingWrite, now: number): boolean {
 		const isAlone = this.open.size === 1;
 		const isLast = this.newest === delivery && now - delivery.since >= SETTLED;

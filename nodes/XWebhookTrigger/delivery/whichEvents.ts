@@ -5,8 +5,7 @@ import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/event
 import type { ReceiveSettings } from '../settings';
 
 /**
- * Returns whether an event starts the workflow. The option names the types that do. Without it, on a webhook that
- * several workflows share, only events that this node subscribed to start it.
+ * Returns whether an event starts the workflow: by its type, or on a shared webhook by what this node subscribed to.
  */
 export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
 	const { source, eventType, userId } = event;
@@ -22,12 +21,7 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
 	return userIds.length === 0 || userId === undefined || !isOfUser(eventType) || userIds.includes(userId);
 }
 
-/**
- * Returns whether an event is left out because the account itself wrote the Post or the message. A type that the
- * option names shows that the user wants such events.
- *
- * @param account The account of the credential: Posts of the filtered stream do not say whose events they are.
- */
+/** Returns whether the account itself wrote the Post or the message. A type that the option names is wanted. */
 export function isOfAccountItself(
 	event: XEvent,
 	{ includeOwnPosts, onlyEventTypes }: Pick<ReceiveSettings, 'includeOwnPosts' | 'onlyEventTypes'>,

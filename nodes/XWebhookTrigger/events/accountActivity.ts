@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-
 import { compositeId, id, isoTime } from '../../shared/model/delivered';
 import { firstText, isObject, lenient, objects, text } from '../../shared/util/lenient';
 import type { XEvent } from '../../shared/events/event';
 
 const identifier = { id: lenient.text, id_str: lenient.text };
 
-/** The members that are read of an entry, in any of the arrays. */
 const entryShape = z.object({
 	type: lenient.text,
 	created_at: lenient.text,
@@ -25,18 +23,15 @@ const entryShape = z.object({
 
 type AccountActivityEntry = z.infer<typeof entryShape>;
 
-/** The members of an event that an entry gives. */
 interface EventReading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt'> {
 	/** True if the identifier is unique among events of this type. */
 	isUnique: boolean;
 }
 
 /**
- * Reads events of the account activity source: `for_user_id` and arrays of older objects, with one event per
- * element, or `user_event` when the user withdrew access.
- *
- * @see https://docs.x.com/x-api/account-activity/introduction#payload-examples and, for duplicates,
- *   https://docs.x.com/x-api/account-activity/quickstart#important-notes
+ * Reads events of the account activity source, one for each element of its arrays:
+ * https://docs.x.com/x-api/account-activity/introduction#payload-examples and, for duplicates,
+ * https://docs.x.com/x-api/account-activity/quickstart#important-notes
  */
 export function accountActivityEvents(body: IDataObject): XEvent[] {
 	if (isObject(body.user_event)) return userEvents(body.user_event);
@@ -108,7 +103,6 @@ function relationEvent(family: string, isUndone: boolean, entry: AccountActivity
 	]);
 }
 
-/** Makes an event without an identifier. */
 function compositeEvent(
 	eventType: string,
 	{ created_timestamp }: AccountActivityEntry,

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-
 import { isObject, lenient, objects, text } from '../../shared/util/lenient';
 import { accountActivityEvents } from './accountActivity';
 import { activityEvent } from '../../shared/events/activityEvent';
@@ -8,8 +7,7 @@ import type { XEvent } from '../../shared/events/event';
 import { streamEvent } from '../../shared/events/streamEvent';
 
 /**
- * Splits a delivery into events. Its top-level members show the source. A delivery of unknown kind becomes one event
- * of type `unknown`, so that it is not lost, unless there is no value in it.
+ * Splits a delivery into events by its top-level members. One of unknown kind is an event too, so that it is not lost.
  */
 export function eventsOf(body: unknown): XEvent[] {
 	if (isHollow(body)) return [];

@@ -23,8 +23,7 @@ export class Recognition {
 	private readonly canJudgeOthers: boolean;
 
 	/**
-	 * Returns whether this node made a subscription or rule: it has the node's mark, for the present address or for
-	 * one that is not registered any more.
+	 * Returns whether this node made a thing: with its mark, for this address or one that is not registered any more.
 	 */
 	isOwn({ tag, webhookId }: { tag?: string | undefined; webhookId?: string | undefined }): boolean {
 		const found = readMark(tag);
@@ -38,7 +37,6 @@ export class Recognition {
 		return false;
 	}
 
-	/** Describes what others left on X without a webhook. Returns undefined if there is nothing. */
 	leftByOthers(): string | undefined {
 		if (this.orphans.length === 0) return undefined;
 		const makers = new Set(

@@ -1,6 +1,5 @@
 /** Notes the account that a node receives for, because the credential may be connected with another one later. */
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-
 import { ME } from '../../shared/core/locators';
 import { Notices } from '../../shared/events/notices';
 import { ownAccount, ownAccountShape, type OwnAccount } from '../../shared/events/ownAccount';
@@ -14,11 +13,7 @@ import type { WebhookSettings } from '../settings';
 /** The newest ones. Between publishings, n8n does not store what the node finds out. */
 const accounts = remembered<OwnAccount>({ name: 'the account of a webhook trigger', of: 'node' });
 
-/**
- * Returns the account that was found last.
- *
- * @param scope The name of the node; see `scopeOf`.
- */
+/** Returns the account that was found last. */
 export const notedAccount = (scope: string, data: IDataObject): OwnAccount | undefined =>
 	accounts.get(scope) ?? ownAccountShape.safeParse(data.account).data;
 
@@ -29,11 +24,7 @@ function dependsOnAccount({ needsAccount, sources, activity }: WebhookSettings):
 	return needsAccount || isOfAccount || sources.has('accountActivity');
 }
 
-/**
- * Notes the account of the credential. X is asked only if its token is new.
- *
- * @returns Whether it is another account than before.
- */
+/** Notes the account of the credential, and returns whether it is another one. X is asked only if its token is new. */
 export async function isOtherAccount(
 	context: IHookFunctions,
 	settings: WebhookSettings,
@@ -62,11 +53,7 @@ async function note(context: WebhookContext, user: Api): Promise<OwnAccount> {
 	return account;
 }
 
-/**
- * Finds the IDs of the accounts that the form names as the workflow's own.
- *
- * @throws If X knows no user of a name.
- */
+/** Finds the IDs of the accounts that the form names as the workflow's own. */
 export async function namedAccountIds(
 	context: WebhookContext,
 	names: readonly string[],

@@ -46,10 +46,7 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 	return true;
 }
 
-/**
- * Notes which webhook delivers from now on, and has X deliver again what is owed. What came before a person published
- * the workflow is not.
- */
+/** Notes which webhook delivers, and has X replay what is owed, but nothing from before a person published. */
 function begin(activation: ActivationContext, record: Pick<Registration, 'webhookId' | 'hubUrl'>): void {
 	lookAfter(activation, record);
 	const { missed, afterStart, isStartup, tell } = activation;
@@ -78,10 +75,7 @@ async function isComplete(activation: ActivationContext, record: Registration): 
 	return true;
 }
 
-/**
- * Has X challenge an invalid webhook. While n8n starts up, its addresses may not answer yet; then this is tried again
- * later, because an error would remove everything from X.
- */
+/** Has X challenge an invalid webhook. While n8n starts up, it is tried later: an error would remove all from X. */
 async function isMadeValid(activation: ActivationContext, { id, url }: Webhook): Promise<boolean> {
 	const { app, isStartup, afterStart } = activation;
 	const isValid = await validateWebhook(app, id).catch(async (error: unknown) => {
@@ -94,9 +88,8 @@ async function isMadeValid(activation: ActivationContext, { id, url }: Webhook):
 }
 
 /**
- * Makes X deliver what the settings ask for. It uses what already exists, and removes what an earlier activation made
- * and is not wanted any more. After a failure it undoes its own changes, because n8n does not keep the record of a
- * failed activation.
+ * Makes X deliver what the settings ask for. After a failure it undoes its own changes, because n8n does not keep the
+ * record of a failed activation.
  */
 export async function activate(activation: ActivationContext): Promise<void> {
 	await activateOnce(activation).catch(async (error: unknown) => {
@@ -178,9 +171,8 @@ async function rollBack(activation: ActivationContext, undo: Rollback): Promise<
 }
 
 /**
- * Removes what this node made on X, in a moment: n8n calls this also when it publishes a new version of the workflow,
- * and then switches the node on again. It never throws: n8n unpublishes the workflow in any case, and what could not
- * be removed stays in the record for the next activation.
+ * Removes what this node made on X, in a moment: n8n calls this for a new version of the workflow as well. It never
+ * throws, and what could not be removed stays in the record.
  */
 export async function deactivate(activation: ActivationContext): Promise<void> {
 	const { registrations, url, credential, hasFailed, warn } = activation;
@@ -256,7 +248,6 @@ async function completed(
 	const recognition = new Recognition(mark, undefined, isSole);
 	for (const source of SOURCES) {
 		await source.findOwn({ ...activation, recognition }, record).catch((error: unknown) => {
-			// If the plan does not include a source, nothing of it can exist on X.
 			if (isUnreachable(error)) notKnown(error);
 		});
 	}
@@ -282,11 +273,8 @@ async function leavePreviousAddresses(activation: ActivationContext): Promise<vo
 }
 
 /**
- * Removes webhooks that this node left behind: at its test address after an interrupted test run, and at former
- * public names of n8n if the subscriptions on them have the node's mark. The log lists other webhooks that may belong
- * to it.
- *
- * @returns The webhooks that remain.
+ * Removes webhooks that this node left behind, at its test address or at former public names of n8n, and returns the
+ * others. The log lists those that may belong to it.
  */
 async function withoutLeftovers(
 	activation: ActivationContext,

@@ -7,9 +7,7 @@ import type { Missed } from './missed';
 import type { Asker } from './webhookOwners';
 import type { RegistrationStore } from './registrationStore';
 
-/** The context of publishing and unpublishing a workflow. */
 export interface ActivationContext extends WebhookSourceContext {
-	/** The node's address in this mode. */
 	readonly url: string;
 	readonly isTest: boolean;
 	/** The n8n and the node that ask who uses the app's webhooks. */
@@ -17,11 +15,9 @@ export interface ActivationContext extends WebhookSourceContext {
 	/** Whether n8n is starting up, or this process has become its leader. Otherwise a person waits for the result. */
 	readonly isStartup: boolean;
 	readonly fingerprint: string;
-	/** The ID of the app's credential. */
 	readonly credential: string | undefined;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
-	/** The answers to X's challenges. */
 	readonly challenge: {
 		readonly secrets: () => Promise<Secrets>;
 		/** Whether this process has answered one for the node since the activation began. */
@@ -31,11 +27,9 @@ export interface ActivationContext extends WebhookSourceContext {
 	readonly afterStart: AfterStart;
 	/** Notes the account of the credential, and returns whether it is another one than before. */
 	readonly isOtherAccount: () => Promise<boolean>;
-	/** Begins anew if the account is another one. */
 	readonly lookAtAccount: () => Promise<void>;
 	/** What the node missed. Is undefined in a test run. */
 	readonly missed: Missed | undefined;
-	/** Reports what happened. */
 	readonly tell: Tell;
 	/** Whether the last activation in this process failed. */
 	readonly hasFailed: boolean;

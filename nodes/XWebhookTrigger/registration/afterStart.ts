@@ -29,10 +29,7 @@ const watching = remembered<AbortController>({ name: 'checks of a webhook', of: 
 const replaying = remembered<AbortController>({ name: 'replays that a node waits for', of: 'node', until });
 
 export class AfterStart {
-	/**
-	 * @param scope The name of the node; see `scopeOf`.
-	 * @param missed What the node missed. Is undefined if the form asks for no replay.
-	 */
+	/** @param missed Is undefined if the form asks for no replay. */
 	constructor(
 		private readonly scope: string,
 		private readonly app: Api,
@@ -50,10 +47,7 @@ export class AfterStart {
 	}
 
 	/**
-	 * Has X deliver again what is owed, as soon as it takes the request, and for as long as it can.
-	 *
-	 * @param reason Why events may be missing since the last one. Is undefined if nothing new is owed.
-	 * @param since When that began, if it was after the last event.
+	 * Has X deliver again what is owed. With a reason, events may be missing since the last one, or since a later time.
 	 */
 	replay(reason?: string, since?: number): void {
 		const { missed } = this;
@@ -73,19 +67,12 @@ export class AfterStart {
 		void work().catch(() => {});
 	}
 
-	/**
-	 * Checks at intervals whether a webhook is valid, and has X challenge it again if it is not. X gives up an
-	 * address that was unreachable for long, and that can happen without a restart of n8n.
-	 *
-	 * @param webhookId Is undefined if another workflow checks it.
-	 * @param daily Another check, once a day.
-	 */
+	/** Checks a webhook at intervals, and has X challenge it if it is not valid: that can happen without a restart. */
 	watch(webhookId: string | undefined, daily: () => Promise<void> = async () => {}): void {
 		// Runs in the background. Its only failure is its cancellation.
 		void this.lookAfter(webhookId, daily, this.begin(watching)).catch(() => {});
 	}
 
-	/** Has X challenge an invalid webhook until it is valid. */
 	validateLater(webhookId: string): void {
 		const signal = this.begin(waiting);
 		const work = async () => {
@@ -131,7 +118,6 @@ export class AfterStart {
 		}
 	}
 
-	/** Has X challenge an invalid webhook, and returns whether that made it valid. */
 	private async makeValid(webhookId: string): Promise<boolean> {
 		const webhook = (await listWebhooks(this.app)).find(({ id }) => id === webhookId);
 		return webhook?.valid === false && (await validateWebhook(this.app, webhookId));

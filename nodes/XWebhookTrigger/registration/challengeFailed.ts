@@ -1,5 +1,4 @@
 import { lowerFirst } from 'lodash';
-
 import { ActivationError } from '../context';
 import { CREDENTIALS, type CredentialKind } from '../../shared/auth/credentialKinds';
 import { challengeScheme, SIGNING, type Secrets } from '../signature';
@@ -15,12 +14,7 @@ const ADVICE = {
 	oauth1: `If the app has an OAuth 2.0 client secret, X wants that one: enter it as Client Secret in the credential. If not, the consumer secret is of another app or was generated anew since: copy it again.`,
 } as const;
 
-/**
- * Makes the error of a failed challenge: which secret signed the answer, and what to try. If this process answered,
- * the address is reachable, and the secret is the most likely cause.
- *
- * @param url The address that X challenged: the node's own, or that of the workflow whose webhook it shares.
- */
+/** Makes the error of a failed challenge. If this process answered, the secret is the most likely cause. */
 export async function challengeFailed(
 	{ challenge, url: own, settings: { authentication: kind } }: ActivationContext,
 	url: string,

@@ -1,7 +1,6 @@
 /**
- * Delays removals from X for a moment after a workflow was switched off. When a new version of it is published,
- * n8n switches the old one off and the new one on, and calls a node as it does when the workflow is unpublished. If
- * the node were removed from X in between, what happens there during this time would be lost.
+ * Delays removals from X for a moment: n8n switches a node off and on for a new version of the workflow as well, and
+ * what happens in between would be lost.
  */
 import { remembered } from '../../shared/memory/process';
 import { wait } from '../../shared/util/wait';
@@ -15,7 +14,6 @@ export interface Removal {
 	readonly leave: () => Promise<void>;
 }
 
-/** A removal that has not ended. */
 class DelayedRemoval {
 	/** Ends when the node has been removed from X, or stays. */
 	readonly ended: Promise<void>;
@@ -52,7 +50,6 @@ class DelayedRemoval {
 	}
 }
 
-/** By address of the node. */
 const leaving = remembered<DelayedRemoval>({
 	name: 'webhooks to remove in a moment',
 	of: 'address',
@@ -64,17 +61,12 @@ export async function removeLater(url: string, removal: Removal): Promise<void> 
 	await leaving.get(url)?.drop();
 	const begun = new DelayedRemoval(removal);
 	leaving.set(url, begun);
-	// Runs in the background.
 	void begun.ended.finally(() => {
 		if (leaving.get(url) === begun) leaving.delete(url);
 	});
 }
 
-/**
- * Keeps a node that is switched on again on X.
- *
- * @param isSameApp Whether the node still has the app that another credential belongs to.
- */
+/** Keeps a node that is switched on again on X, if it still has the app. */
 export async function keepOrRemove(
 	url: string,
 	credential: string | undefined,
@@ -87,11 +79,7 @@ export async function keepOrRemove(
 	else await found.hurry();
 }
 
-/**
- * Removes nodes that are switched off from X now, because another one needs their place.
- *
- * @returns Whether there were any.
- */
+/** Removes nodes that are switched off from X now, and returns whether there were any. */
 export async function removeWaiting(url: string): Promise<boolean> {
 	const others = [...leaving].filter(([address]) => address !== url).map(([, other]) => other);
 	await Promise.all(others.map(async (other) => await other.hurry()));

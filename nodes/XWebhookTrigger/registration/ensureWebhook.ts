@@ -12,12 +12,7 @@ import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webho
 
 type WebhookClaim = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;
 
-/**
- * Returns the webhook that will deliver: that of another workflow, or the one for this address, which is found, made
- * valid again, or created.
- *
- * @throws ActivationError with the reason and advice.
- */
+/** Returns the webhook that will deliver: that of another workflow, or the one for this address. */
 export async function ensureWebhook(
 	activation: ActivationContext,
 	webhooks: readonly Webhook[],
@@ -32,11 +27,7 @@ export async function ensureWebhook(
 	return await create(activation, previous, undo);
 }
 
-/**
- * Refuses an address that X would not take, before anything is sent.
- *
- * @throws ActivationError that names the broken rule.
- */
+/** Refuses an address that X would not take, before anything is sent. */
 export function checkAddress({ settings, url }: ActivationContext): void {
 	const problem = settings.existingWebhook === undefined ? urlProblem(url) : undefined;
 	if (problem !== undefined) throw new ActivationError(problem.message, problem.description);
@@ -144,9 +135,7 @@ async function registeredAllTheSame(
 	return found;
 }
 
-/**
- * Replaces another webhook if the user named it. Otherwise the error lists the webhooks that count towards the limit.
- */
+/** Replaces another webhook if the user named it. Otherwise the error lists them. */
 async function replace(activation: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
 	const { app, settings, isTest, warn } = activation;
 	const webhooks = await listWebhooks(app);

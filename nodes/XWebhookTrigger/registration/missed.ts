@@ -6,7 +6,6 @@ import { isEqual } from 'lodash';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-
 import { failureOf, isDenied, isNotFound } from '../../shared/errors';
 import {
 	OpenSpans,
@@ -29,7 +28,6 @@ const CLOCKS = 10 * MINUTE;
 const REACH = DAY - CLOCKS - 2 * MINUTE;
 /** A replay must end at least ten minutes ago. */
 const NEWEST = 10 * MINUTE;
-/** A replay must begin at least 31 minutes ago. */
 const SHORTEST = 32 * MINUTE;
 /** One more minute includes the start of n8n. */
 const SETTLES = NEWEST + CLOCKS + MINUTE;
@@ -75,7 +73,6 @@ export class Missed {
 		readonly isNew: boolean,
 	) {}
 
-	/** Returns what this process knows of a node, or what n8n has stored. */
 	static of(scope: string, data: IDataObject, clocks?: Clocks): Missed {
 		const missed = known.getOrMake(scope, () => Missed.stored(data, clocks));
 		missed.isOfProcess = true;
@@ -87,7 +84,6 @@ export class Missed {
 		return known.get(scope);
 	}
 
-	/** Returns what n8n has stored. */
 	static stored({ owed, lastEventAt }: IDataObject, clocks = ownClock): Missed {
 		const isKnown = typeof lastEventAt === 'number';
 		const [least, now] = clocks();
@@ -106,13 +102,11 @@ export class Missed {
 		return this.clocks()[0];
 	}
 
-	/** Notes that an event has come. */
 	hadEvent(): void {
 		const [least, most] = this.clocks();
 		this.lastEventAt = this.lastEventAt > most ? least : Math.max(this.lastEventAt, least);
 	}
 
-	/** The time of the next request. Is undefined if nothing is open. */
 	get nextTry(): number | undefined {
 		return this.spans.nextTry;
 	}
@@ -121,11 +115,7 @@ export class Missed {
 		return this.spans.stored.map(({ from, to, reason }) => ({ from, to, reason }));
 	}
 
-	/**
-	 * Notes the webhook that delivers. X replays nothing of an earlier one.
-	 *
-	 * @returns What is lost with the earlier one.
-	 */
+	/** Notes the webhook that delivers, and returns what is lost: X replays nothing of an earlier one. */
 	deliversBy(webhookId: string): Span[] {
 		const lost = this.webhookId === webhookId ? [] : this.spans.stored;
 		if (this.webhookId !== webhookId) this.spans.clear();
@@ -146,7 +136,6 @@ export class Missed {
 		this.hadEvent();
 	}
 
-	/** Puts it into static data that n8n is about to store. */
 	keepIn(data: IDataObject): void {
 		const { webhookId, before, lastEventAt } = this;
 		const spans = this.spans.stored;
@@ -158,18 +147,12 @@ export class Missed {
 		}
 	}
 
-	/**
-	 * Returns whether a replay repeats an event that ran before but is not remembered, because it has no identifier or
-	 * because too many events followed.
-	 */
+	/** Returns whether a replay repeats an event that ran before but is not remembered. */
 	isRepeated(createdAt: string | undefined): boolean {
 		return this.nextTry !== undefined && Date.parse(createdAt ?? '') < this.before - LATENESS;
 	}
 
-	/**
-	 * Notes X's word about the end of a replay. A process that has not published the node does not know which one it was,
-	 * so it counts for all that X could have been asked for.
-	 */
+	/** Notes the end of a replay. A process that has not published the node does not know which one it was. */
 	settle(job: string, isComplete: boolean): void {
 		const { now } = this;
 		const { all } = this.spans;
@@ -211,7 +194,6 @@ export class Missed {
 		} catch (error) {
 			this.failed(span, error, tell, this.now);
 			if (failureOf(error)?.status !== 400) return;
-			// X refuses what is asked for with a clock that is ahead: then the other one counts.
 			this.isEarlier = !this.isEarlier;
 			if (this.isEarlier && least > span.from) span.to = Math.min(span.to, least);
 		}
@@ -258,10 +240,7 @@ export class Missed {
 	}
 }
 
-/**
- * The period of a replay, in X's notation (twelve digits, UTC), within X's limits. It begins before the span and ends
- * after it, because n8n's clock may be fast or slow.
- */
+/** The period of a replay, in X's notation and within its limits, with a margin for n8n's clock. */
 export function replayPeriod({ from, to }: Span, now: number): { from_date: string; to_date: string } {
 	return {
 		from_date: toMinute(Math.max(Math.min(from - CLOCKS, now - SHORTEST), now - REACH)),

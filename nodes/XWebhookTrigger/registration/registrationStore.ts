@@ -1,34 +1,26 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-
 import { remembered } from '../../shared/memory/process';
 import { scopeOf } from '../context';
 import { object } from '../../shared/util/lenient';
 import { sourceRecordShape } from '../sources/source';
 
 export const registrationShape = sourceRecordShape.extend({
-	/**
-	 * The address it was made for. Test and production runs have different addresses and never change each other's
-	 * records.
-	 */
+	/** Test and production runs have different addresses and never change each other's records. */
 	url: z.string(),
 	/** A copied workflow may contain a copy of this record. It counts only in the workflow that wrote it. */
 	workflowId: z.string(),
-	/** Address of the workflow whose webhook this one shares. The name is that of saved records. */
 	hubUrl: z.string().optional(),
 	/** The time of writing, in milliseconds since 1970. */
 	at: z.number().default(0),
-	/** A digest of the settings it was made with. */
 	fingerprint: z.string(),
 });
 
-/** The record of what an activation made or found on X. */
 export type Registration = z.infer<typeof registrationShape>;
 
 /**
- * The newest records that this process wrote, by address. Those stored by n8n may be older or missing: n8n
- * stores nothing if another trigger of the workflow cannot be activated, or if a test run is started twice. And a
- * delivery in progress overwrites newer data with the data it began with.
+ * The newest records that this process wrote, by address. n8n stores nothing if another trigger of the workflow fails,
+ * and a delivery in progress overwrites newer data.
  */
 const newest = remembered<Map<string, Registration>>({
 	name: 'what an activation made or found on X',
@@ -50,14 +42,12 @@ export class RegistrationStore {
 		this.workflowId = context.getWorkflow().id ?? '';
 	}
 
-	/** Returns the record for an address, which differs between test runs and production. */
 	read(url: string): Registration | undefined {
 		const stored = readStored(this.data, url, this.workflowId);
 		const own = newest.get(this.scope)?.get(url);
 		return own === undefined || (stored !== undefined && stored.at >= own.at) ? stored : own;
 	}
 
-	/** Returns the records of production under other addresses. */
 	previousAddresses(url: string): Registration[] {
 		return Object.keys(object(this.data.registrations))
 			.filter((address) => address !== url)
@@ -90,7 +80,6 @@ function readStored(data: IDataObject, url: string, workflowId: string): Registr
 	return stored?.workflowId === workflowId ? stored : undefined;
 }
 
-/** Replaces the whole member, because n8n only notices changes at the top level. */
 function writeStored(data: IDataObject, url: string, registration: Registration | undefined): void {
 	const all = { ...object(data.registrations) };
 	if (registration === undefined) delete all[url];

@@ -53,10 +53,7 @@ export async function removeWebhook(activation: ActivationContext, record: Regis
 	return await deleteOwnWebhook(activation, record);
 }
 
-/**
- * Checks whether others receive through a webhook with no record of its maker. If no one else does, this node
- * registered it, because no other node answers at its address.
- */
+/** Checks whether others receive through a webhook. If no one does, this node registered it at its address. */
 async function holdsOthers(activation: ActivationContext, record: Registration): Promise<boolean> {
 	let count = 0;
 	for (const source of SOURCES) {

@@ -1,5 +1,4 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-
 import { connect } from '../../shared/http/connection';
 import { kindOf } from '../context';
 import { ownersOf } from './webhookOwners';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { growingPause, pollUntil } from '../../shared/util/poll';
@@ -23,12 +22,7 @@ export async function listWebhooks(app: Api): Promise<Webhook[]> {
 	return webhookList.parse(await ask(app, { method: 'GET', path: PATH })).data;
 }
 
-/**
- * Registers an address. X challenges it before it answers.
- *
- * @returns The webhook, or undefined if the answer does not name it.
- * @throws If the challenge fails, the address is refused, or the app has no webhook left.
- */
+/** Registers an address, which X challenges first. Is undefined if the answer does not name the webhook. */
 export async function createWebhook(app: Api, url: string): Promise<Webhook | undefined> {
 	const answer = await ask(app, { method: 'POST', path: PATH, body: { url } });
 	const webhook = webhookShape.parse(answer.data ?? answer);
@@ -36,12 +30,9 @@ export async function createWebhook(app: Api, url: string): Promise<Webhook | un
 }
 
 /**
- * Has X challenge the address again, which makes an invalid webhook valid.
- *
- * @returns Whether it is valid. This is checked separately for some seconds, because X's answer may only mean that
- *   the challenge will be sent.
- * @see https://docs.x.com/x-api/webhooks/validate-webhook and
- *   https://docs.x.com/x-api/webhooks/quickstart#validate-and-re-enable-a-webhook, which differ about the answer
+ * Has X challenge the address again, and asks for some seconds whether it is valid:
+ * https://docs.x.com/x-api/webhooks/validate-webhook and
+ * https://docs.x.com/x-api/webhooks/quickstart#validate-and-re-enable-a-webhook differ about the answer.
  */
 export async function validateWebhook(app: Api, id: string): Promise<boolean> {
 	await app.send({ method: 'PUT', path: pathOf(id) });

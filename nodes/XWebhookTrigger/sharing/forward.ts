@@ -1,6 +1,5 @@
 import { get } from 'lodash';
 import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { askForShortAnswer } from '../../shared/http/shortAnswer';
 import { remembered } from '../../shared/memory/process';
 import { log, type WebhookContext } from '../context';
@@ -12,10 +11,7 @@ import { MINUTE } from '../../shared/util/time';
 /** X waits 10 s for an answer, and forwarding must end before. In milliseconds. */
 export const PATIENCE = 7_000;
 
-/**
- * After this time, in milliseconds, a workflow with an unknown address counts as gone. A starting n8n knows no
- * addresses.
- */
+/** After this time a workflow with an unknown address counts as gone. A starting n8n knows no addresses. */
 const GONE_AFTER = 15 * MINUTE;
 
 /** The answer of a starting n8n to every request, with status 200, while it updates its database. */
@@ -27,7 +23,6 @@ const unknownSince = remembered<number>({
 	until: 'it does',
 });
 
-/** A workflow that did not take a delivery. */
 interface NotTaken {
 	readonly url: string;
 	/** The answer, or why there was none. */
@@ -36,11 +31,7 @@ interface NotTaken {
 	readonly isGone: boolean;
 }
 
-/**
- * Forwards a delivery to the workflows that share the webhook.
- *
- * @throws Refusal if one of them did not take it, so that X sends it again.
- */
+/** Forwards a delivery to its guests. If one of them did not take it, X has to send it again. */
 export async function forwardToGuests({
 	context,
 	scope,
@@ -61,12 +52,7 @@ export async function forwardToGuests({
 		);
 }
 
-/**
- * Forwards a delivery to all addresses in parallel.
- *
- * @param signatures The signature headers as they arrived. Each guest verifies them by the same rule.
- * @returns The workflows that did not take it.
- */
+/** Forwards a delivery to all addresses in parallel, and returns those that did not take it. */
 export async function forward(
 	context: IWebhookFunctions,
 	urls: readonly string[],
@@ -91,11 +77,9 @@ function isGoneByNow(url: string, status: number | undefined, now: number): bool
 	return now - since >= GONE_AFTER;
 }
 
-/** The result of a request to another workflow. */
 interface PostResult {
 	readonly status?: number;
 	readonly body?: string | undefined;
-	/** The reason why the request was not taken. Is undefined if it was. */
 	readonly refusal?: string;
 }
 

@@ -1,13 +1,11 @@
 /**
- * Shares one registered webhook between workflows, for plans that allow only one. The workflow that owns the webhook
- * forwards every delivery, byte for byte and with X's signatures, to its guests: the workflows that asked for it.
- * Each guest verifies, filters and de-duplicates on its own. Their requests are signed like deliveries, so that only
- * a workflow with the app's secret can become a guest.
+ * Shares one registered webhook between workflows, for plans that allow only one. Its owner forwards every delivery,
+ * with X's signatures, to its guests. Their requests are signed like deliveries, so that only a workflow with the app's
+ * secret can become a guest.
  */
 import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-
 import { remembered } from '../../shared/memory/process';
 import { isObject, object } from '../../shared/util/lenient';
 
@@ -19,19 +17,13 @@ const MAX_AGE = 300_000;
 
 const requestShape = z.object({
 	action: z.enum(['join', 'leave']),
-	/** The address of the workflow that asks. */
 	url: z.string().regex(/^https?:\/\/[^\s/]/),
-	/** The time of the request, in milliseconds since 1970. */
 	at: z.number(),
 });
 
 export type ShareRequest = z.infer<typeof requestShape>;
 
-/**
- * Reads the request to share in a delivery's body. Returns undefined if there is none.
- *
- * @param body The parsed body, after its signature was verified.
- */
+/** Reads the request to share in a delivery's body, if there is one. */
 export function readShareRequest(body: unknown): ShareRequest | undefined {
 	return isObject(body) ? requestShape.safeParse(body[MEMBER]).data : undefined;
 }
@@ -52,18 +44,10 @@ interface SharingState {
 	since: number;
 }
 
-/**
- * Newer than static data while simultaneous deliveries overwrite each other's. What was read once is kept
- * too, because a delivery of another process may overwrite it.
- */
+/** Newer than static data, which simultaneous deliveries overwrite. */
 const sharing = remembered<SharingState>({ name: 'workflows that share a webhook', of: 'node' });
 
-/**
- * Carries out a request to share, and notes it in this process and in the node's static data.
- *
- * @param scope The name of the owner's node; see `scopeOf`.
- * @returns Whether the stored static data already contained it. Then every process of n8n knows it.
- */
+/** Carries out a request to share. Returns whether n8n had stored it: then every process knows it. */
 export function applyShare(scope: string, data: IDataObject, { action, url, at }: ShareRequest): boolean {
 	const isOn = action === 'join';
 	const stored = stateIn(data);
@@ -79,10 +63,7 @@ export function keepGuests(scope: string, data: IDataObject): void {
 	if (sharing.has(scope)) store(scope, data, merged(scope, data));
 }
 
-/**
- * Ends all sharing, for an owner that does not share any more, and for addresses that cannot leave. The time is
- * stored because other processes of n8n remember the guests too.
- */
+/** Ends all sharing. The time is stored because other processes of n8n remember the guests too. */
 export function endSharing(scope: string, data: IDataObject, now = Date.now()): void {
 	sharing.set(scope, { guests: {}, since: now });
 	if (data.sharers !== undefined) delete data.sharers;

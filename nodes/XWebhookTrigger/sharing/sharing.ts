@@ -1,5 +1,4 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
-
 import { ActivationError, log, scopeOf } from '../context';
 import { isObject, object } from '../../shared/util/lenient';
 import { askForShortAnswer } from '../../shared/http/shortAnswer';
@@ -20,7 +19,6 @@ const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
 const MAX_JOINS = 12;
 /** The number of answers in a row that must confirm it, as deliveries in progress may overwrite what is stored. */
 const SURE_AFTER = 2;
-/** The pause between two requests, in milliseconds. */
 const JOIN_PAUSE = 250;
 
 /** The longest part of another workflow's reason that is repeated, in characters. */
@@ -28,17 +26,12 @@ const MAX_REASON = 300;
 
 /** Asks the workflow that owns a webhook to share it, and counts the node's own guests. */
 export class Sharing {
-	/** @param internalUrl Address at which n8n reaches itself, without a slash at the end. */
 	constructor(
 		private readonly context: IHookFunctions,
 		private readonly internalUrl: string | undefined,
 	) {}
 
-	/**
-	 * Asks an owner to forward deliveries.
-	 *
-	 * @throws ActivationError when the owner does not agree.
-	 */
+	/** Asks an owner to forward deliveries. */
 	async join(ownerUrl: string, url: string): Promise<void> {
 		let stored = 0;
 		for (let asked = 0; asked < MAX_JOINS && stored < SURE_AFTER; asked++) {
@@ -81,15 +74,11 @@ export class Sharing {
 		}
 	}
 
-	/** Counts the workflows that receive through this node's webhook. */
 	guestCount(): number {
 		return guestsOf(scopeOf(this.context, false), this.context.getWorkflowStaticData('node')).length;
 	}
 
-	/**
-	 * Forgets workflows that n8n does not know any more. One that was unpublished at the same time as this one could
-	 * not end the sharing.
-	 */
+	/** Forgets workflows that n8n does not know any more: they could not end the sharing themselves. */
 	async forgetGone(): Promise<void> {
 		const scope = scopeOf(this.context, false);
 		const data = this.context.getWorkflowStaticData('node');
@@ -124,10 +113,7 @@ export class Sharing {
 		return { isStored: stored === true };
 	}
 
-	/**
-	 * Makes the internal address of a trigger, for an n8n that cannot reach itself by its public name. It lacks the prefix
-	 * that a proxy removes from the path (`WEBHOOK_URL=https://example.com/n8n/`).
-	 */
+	/** Makes the internal address of a trigger, without the prefix that a proxy removes from the path. */
 	private toInternalUrl(url: string): string {
 		if (this.internalUrl === undefined) return url;
 		const { pathname } = new URL(url);

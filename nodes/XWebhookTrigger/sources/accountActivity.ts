@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { ignoreNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
@@ -26,10 +25,8 @@ const INSTEAD =
 	'Take "Account Activity" out of "Other Sources" and choose the same events under "Events": they have the same names there';
 
 /**
- * Subscribes the user to all of their account activity. The subscription is created with the user's credential and
- * removed with the app's.
- *
- * @see https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
+ * Subscribes the user to their account activity with their credential; that of the app removes it:
+ * https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
  */
 export const accountActivity: WebhookSource = {
 	async ensure(context, record, previous, undo) {
@@ -48,7 +45,6 @@ export const accountActivity: WebhookSource = {
 				});
 				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}
-			// At the node's own address, this node subscribed the credential's user, unless others share the webhook.
 			const isOwnAddress = settings.existingWebhook === undefined && context.recognition.isSole;
 			if (!isThere || own.includes(id) || isTestAddress(record) || isOwnAddress) record.users.push(id);
 		}

@@ -31,10 +31,7 @@ const own = ownThings<Subscription, WantedSubscription>({
 			: [],
 });
 
-/**
- * Subscriptions of the activity source. Existing ones for this webhook are used, and missing ones are created. Of
- * those that are not wanted any more, only the node's own are deleted.
- */
+/** Subscriptions of the activity source. Existing ones are used; of unwanted ones, only the node's own are deleted. */
 export const activity: WebhookSource = {
 	...own,
 
@@ -56,7 +53,6 @@ function warnOfEnd({ warn }: WebhookSourceContext, { id, event_type, expires_at:
 		warn(`The subscription ${id} (${event_type}) ends at ${end}; publish the workflow again after that`);
 }
 
-/** Gives an existing subscription the user's tag. If another program made it, it keeps its own. */
 async function label(
 	{ app, warn, settings, mark }: WebhookSourceContext,
 	{ id, tag: present }: Subscription,

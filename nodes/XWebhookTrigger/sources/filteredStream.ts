@@ -23,10 +23,8 @@ const own = ownThings<Rule, WantedRule>({
 });
 
 /**
- * Rules of the filtered stream, and the link that sends matching Posts to the webhook. Rules belong to the app: an
- * existing one is used, and stays when the workflow is unpublished.
- *
- * @see https://docs.x.com/x-api/webhooks/stream/quickstart
+ * Rules of the filtered stream, and the link that sends Posts to the webhook. An existing rule is used, and stays:
+ * https://docs.x.com/x-api/webhooks/stream/quickstart
  */
 export const filteredStream: WebhookSource = {
 	async ensure(context, record, previous, undo) {

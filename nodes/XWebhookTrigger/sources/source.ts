@@ -1,6 +1,5 @@
 /** Describes the parts that all sources of events share. */
 import { z } from 'zod';
-
 import type { Mark } from '../../shared/events/mark';
 import type { Rollback } from '../../shared/events/reconcile';
 import type { SourceAccess } from '../../shared/events/source';
@@ -27,14 +26,10 @@ export type SourceRecord = z.infer<typeof sourceRecordShape>;
 /** Returns whether all on the webhook comes from test runs of this node, as no one else knows its test address. */
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
 
-/** The access of a source to X, the node's mark, and look-ups of IDs. */
 export interface WebhookSourceContext extends SourceAccess {
 	readonly settings: WebhookSettings;
-	/** The mark of the node's subscriptions and rules on X. */
 	readonly mark: Mark;
-	/** The ID of the credential's user. X is asked for it only once. */
 	readonly ownUserId: (user: Api) => Promise<string>;
-	/** The ID of a username. X is asked for it only once. */
 	readonly userId: (username: string) => Promise<string>;
 }
 
@@ -46,8 +41,7 @@ export interface RecognisingContext extends WebhookSourceContext {
 /** One source of events: what it needs on X. */
 export interface WebhookSource {
 	/**
-	 * Makes X deliver. Adds what it made to the record, and the steps to undo it to `undo`. Also removes what the
-	 * node left earlier and does not need any more, even if it is not in the previous record.
+	 * Makes X deliver, adds what it made to the record and to `undo`, and removes what the node does not need any more.
 	 */
 	ensure(
 		context: RecognisingContext,
@@ -55,12 +49,10 @@ export interface WebhookSource {
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
-	/** Adds the node's own things on X to the record, even if earlier records were lost. */
 	findOwn(context: RecognisingContext, record: SourceRecord): Promise<void>;
 	/** Counts the things of others on the record's webhook, after the node's own are removed. */
 	countOthers?(context: WebhookSourceContext, record: SourceRecord): Promise<number>;
 	/** Removes everything in the record. What could not be removed stays there. */
 	remove(context: WebhookSourceContext, record: SourceRecord): Promise<void>;
-	/** Checks whether everything that the settings ask for still exists. */
 	isComplete(context: WebhookSourceContext, record: SourceRecord): Promise<boolean>;
 }

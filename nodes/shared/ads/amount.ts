@@ -6,10 +6,7 @@ import { isOn, asText } from '../util/text';
 import { MOST_UNITS } from './currencies';
 import { fromMicros, toMicros, type AmountUnit } from './micros';
 
-/**
- * A larger amount, in units of a currency like the US dollar, is probably micros by mistake: the two differ by a factor
- * of a million.
- */
+/** A larger amount, in units of a currency like the US dollar, is probably micros by mistake. */
 const LARGE = 1_000_000;
 /**
  * Bids are for a click or a view. X's sample of a bidding rule has 1,000 USD as the largest, and 0.01 as the smallest,
@@ -23,12 +20,7 @@ export const largeFor = (name: string): number => (name.startsWith('bid_') ? LAR
 /** Amounts of Simplified output, which are in currency units. */
 const IN_UNITS = /\b(?:bid|daily_budget|funded|total_budget)_amount\b|\bcredit_(?:limit|remaining)\b/i;
 
-/**
- * An amount of money.
- *
- * @param large From where on, in units of any currency, an amount needs Allow Large Amounts. Operations that know the
- *   currency have lower bounds for most.
- */
+/** Makes a field for money. From `large` on, in units of any currency, it needs Allow Large Amounts. */
 export function amount(
 	label: string,
 	description: string,

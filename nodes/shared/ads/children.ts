@@ -37,9 +37,7 @@ interface Children<
 	readonly version?: Version;
 	/** The path of the collection below the account. */
 	readonly segment: Segment;
-	/** Fields for the names in `segment`. */
 	readonly within?: Within;
-	/** The name of the ID in the path. */
 	readonly key: Key;
 	readonly locator: () => Field<string>;
 	/** The fields that Simplified keeps, by the names that it shows, separated by spaces; or the whole shape. */
@@ -62,7 +60,6 @@ interface ListFields {
 	readonly sort?: readonly string[];
 	readonly required?: Fields;
 	readonly filters?: Fields;
-	/** The plural in names of actions; by default made from the path. */
 	readonly nouns?: string;
 }
 
@@ -89,7 +86,6 @@ export const accountList = (
 	result: many(shape),
 });
 
-/** The paths, names and fields of one kind of children. */
 function childrenOf<
 	const Segment extends string,
 	const Key extends string,
@@ -104,16 +100,13 @@ function childrenOf<
 		single: `/${version}/accounts/{account_id}/${segment}/{${key}}`,
 		aNoun: withArticle(noun),
 		nouns,
-		/** The fields of an operation on several entities. */
 		parents: { ...inAccount, ...within },
-		/** The fields of an operation on one entity. */
 		fields: { ...inAccount, ...within, [key]: locator() } as typeof inAccount &
 			Within &
 			Record<Key, Field<string>>,
 	} as const;
 }
 
-/** Makes one request read several entities, if their list takes IDs. */
 const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['gather']> => ({
 	route: `GET ${all}`,
 	parameter,
@@ -122,10 +115,7 @@ const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullab
 	query: [['count', `${MOST_IDS}`]],
 });
 
-/**
- * The records of one kind of children. It is longer than other functions because it is a table with one entry for each
- * record.
- */
+/** Makes the records of one kind of children. Long because it is a table with one entry for each record. */
 export function accountChildren<
 	const Segment extends string,
 	const Key extends string,

@@ -11,7 +11,6 @@ import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
 import { inCountry, isPhoneCountry } from './phone';
 
-/** The spelling of identifiers of a kind. */
 interface IdentifierRules {
 	readonly label: string;
 	/** An example for placeholders and error messages. */
@@ -21,19 +20,13 @@ interface IdentifierRules {
 	readonly pattern: RegExp;
 	/** Normalizes the trimmed text; by default it stays unchanged. */
 	readonly normalize?: (text: string, country: string | undefined) => string;
-	/**
-	 * Whether it is sent without a hash. True for click IDs, and for IDs that only mean something in a partner's
-	 * system.
-	 */
+	/** Whether it is sent without a hash: click IDs, and IDs that only mean something in a partner's system. */
 	readonly isPlain?: boolean;
 }
 
 const lower = (written: string) => written.toLowerCase();
 
-/**
- * A phone number in E.164: digits after a +. A leading 00 is how people dial the +, and a (0) after the country code is
- * not dialed from abroad.
- */
+/** A phone number in E.164. A leading 00 is how people dial the +; a (0) after the country code is not dialed. */
 const toE164 = (written: string, country: string | undefined) => {
 	const dialed = written.normalize('NFKC').replace(/^tel:/i, '');
 	const digits = (/^(?:\+|00)/.test(dialed) ? dialed.replaceAll('(0)', '') : dialed)
@@ -94,7 +87,6 @@ const kinds = {
 	},
 } satisfies Readonly<Record<string, IdentifierRules>>;
 
-/** A kind of identifier, by its name in the API of audiences. */
 export type IdentifierKind = keyof typeof kinds;
 
 export const IDENTIFIERS: Readonly<Record<IdentifierKind, IdentifierRules>> = kinds;
@@ -108,11 +100,7 @@ const INVISIBLE = /\p{Cf}/gu;
 /** SHA-256 without a salt, in lowercase. */
 export const sha256 = (plain: string): string => createHash('sha256').update(plain, 'utf8').digest('hex');
 
-/**
- * Normalizes and hashes an identifier. A SHA-256 hash stays unchanged.
- *
- * @throws InvalidValue with the expected form, and never with the value.
- */
+/** Normalizes and hashes an identifier. A SHA-256 hash stays unchanged. Errors never have the value. */
 export function toIdentifier(kind: IdentifierKind, value: unknown, country?: string): string {
 	const { shape, pattern, isPlain = false, normalize }: IdentifierRules = IDENTIFIERS[kind];
 	const written = writtenForm(value);
@@ -136,13 +124,7 @@ function writtenForm(value: unknown): string {
 	return asText(value).replace(INVISIBLE, '').trim();
 }
 
-/**
- * All identifiers in a cell: one, a list, or several separated by commas, semicolons or line breaks. Empty ones and
- * repetitions are removed.
- *
- * @param country Where phone numbers without a country code are.
- * @throws InvalidValue for the first invalid one.
- */
+/** Reads all identifiers in a cell, each once: one, a list, or several with commas, semicolons or line breaks. */
 export function toIdentifiers(kind: IdentifierKind, value: unknown, country?: string): string[] {
 	const given: readonly unknown[] = Array.isArray(value) ? value : [value];
 	const parts = given.flatMap((each) =>
@@ -154,21 +136,13 @@ export function toIdentifiers(kind: IdentifierKind, value: unknown, country?: st
 const isGiven = (part: unknown) =>
 	!isBlank(part) && (typeof part !== 'string' || part.replace(INVISIBLE, '').trim() !== '');
 
-/**
- * Returns a field with one identifier that sends its hash.
- *
- * @param look Its appearance in the form, if it differs from the default.
- */
+/** Returns a field with one identifier that sends its hash. */
 export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<string> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
 	encode: (value) => (isGiven(value) ? toIdentifier(kind, value) : undefined),
 });
 
-/**
- * Returns a field with any number of identifiers that sends their hashes.
- *
- * @param look Its appearance in the form, if it differs from the default.
- */
+/** Returns a field with any number of identifiers that sends their hashes. */
 export const identifiers = (kind: IdentifierKind, look: Appearance = {}): Field<string[]> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
 	isList: true,
@@ -183,7 +157,6 @@ const appearanceOf = (kind: IdentifierKind): Appearance => ({
 	placeholder: `e.g. ${IDENTIFIERS[kind].example}`,
 });
 
-/** For phone numbers that are written without a country code. */
 export const defaultCountry = options({
 	default_country: formOnly<string | undefined>({
 		...appearance(
@@ -200,11 +173,7 @@ export const defaultCountry = options({
 	}),
 });
 
-/**
- * Reads the code of a country.
- *
- * @throws InvalidValue if it is none that has phone numbers of its own.
- */
+/** Reads the code of a country that has phone numbers of its own. */
 export function countryOf(value: unknown): string | undefined {
 	if (isBlank(value)) return undefined;
 	const country = asText(value).trim().toUpperCase();

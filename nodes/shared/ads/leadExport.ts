@@ -14,7 +14,6 @@ import { growingPause, pollUntil } from '../util/poll';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
-/** The state of a job in X's answers. */
 export interface ExportJob {
 	readonly id: string;
 	readonly isReady: boolean;
@@ -68,11 +67,7 @@ export const exportRequest = (
 	},
 });
 
-/**
- * Starts an export. If the answer is lost, it starts another one: an export that is never downloaded does no harm.
- *
- * @throws FailureError if the answer names no job.
- */
+/** Starts an export. If the answer is lost, it starts another one: one that is never downloaded does no harm. */
 export async function startExport(api: Api, request: ApiRequest): Promise<ExportJob> {
 	const { body } = await api.send({ ...request, idempotent: true });
 	const job = jobIn(body);
@@ -112,11 +107,7 @@ export async function awaitExport(
 	return state;
 }
 
-/**
- * Returns the leads of a finished export.
- *
- * @throws FailureError if the file contains no list.
- */
+/** Returns the leads of a finished export. */
 export async function downloadLeads(
 	context: ApiContext,
 	api: Api,
@@ -140,7 +131,6 @@ export async function downloadLeads(
 	throw unusable('The file of the export holds no list of leads');
 }
 
-/** The list in a file: the whole file, or the first list in it. */
 function leadsIn(body: unknown): Lead[] | undefined {
 	if (Array.isArray(body)) return body.filter(isObject);
 	if (!isObject(body)) return undefined;

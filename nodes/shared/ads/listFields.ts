@@ -27,11 +27,7 @@ const ALWAYS_SORTABLE = ['created_at', 'deleted', 'updated_at'];
 
 const sortName = (attribute: string) => title(attribute.replace('_local_micro', '').replace('_amount', ''));
 
-/**
- * Returns a field to sort by the documented attributes.
- *
- * @param attributes The attributes other than the times of creation, update and deletion.
- */
+/** Returns a field to sort by these attributes, besides the times of creation, update and deletion. */
 export const sort = (...attributes: readonly string[]) => ({
 	sort_by: optional(
 		rows(

@@ -1,6 +1,4 @@
-/**
- * Searches behind From List that several nodes share. Pages are loaded one by one and filtered by what the user types.
- */
+/** This file has the searches behind From List that several nodes share. */
 import type { Entity } from '../model/escapedText';
 import type { ListContext, ListSpec } from '../form/search';
 import type { ApiRequest } from '../http/connection';
@@ -11,14 +9,9 @@ import { microsOf, money } from './micros';
 /** The paging of every list in the Ads API: https://docs.x.com/x-ads-api/fundamentals/pagination */
 export const page = { request: 'cursor', answer: 'next_cursor' };
 
-/** The largest page of a list. */
 export const LARGEST_PAGE: [string, string] = ['count', '1000'];
 
-/**
- * Returns a request for a list.
- *
- * @param query Parameters; empty ones are not sent.
- */
+/** Returns a request for a list. Empty parameters are not sent. */
 export const listRequest = (path: string, ...query: [string, string][]): ApiRequest => ({
 	method: 'GET',
 	path,
@@ -71,10 +64,7 @@ function lineItemLabel(entity: Entity): string {
 	);
 }
 
-/**
- * "Insertion order 4711 (50000 USD left, insertion order)". The amount comes first, because a narrow form cuts off the
- * end.
- */
+/** "Insertion order 4711 (50000 USD left, insertion order)": a narrow form cuts off the end. */
 function fundingLabel({ description, type, currency, credit_remaining_local_micro: left }: Entity): string {
 	const kind = lower(type);
 	return labelled(asText(description) || kind, amountOf(left, currency, 'left') ?? asText(currency), kind);
@@ -97,7 +87,6 @@ export function postLabel({ name, text, full_text: full, scheduled_at: at, id }:
 	return at === undefined || at === null ? short : labelled(short, asText(at));
 }
 
-/** The searches for the fields of locators.ts. */
 export const accountLists: Readonly<Record<string, ListSpec>> = {
 	searchAccounts: {
 		request: ({ filter }) => listRequest('/12/accounts', ['q', filter], ['count', '100']),

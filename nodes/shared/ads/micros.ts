@@ -13,19 +13,13 @@ const DECIMALS = 6;
 /** X's integers are signed and 64 bits long. */
 const MOST = 2n ** 63n - 1n;
 
-/** Why a text is not an amount. */
 interface NoAmount {
 	readonly rule: 'amount' | 'wholeMicros' | 'decimals' | 'maximum' | 'exact';
 	/** The end of a sentence that starts with the field's label. */
 	readonly text: string;
 }
 
-/**
- * Converts an amount to micros.
- *
- * @param written Digits with an optional fraction after a point; no sign, no grouping, no currency.
- * @returns The micros, or what is wrong with the text.
- */
+/** Converts digits with an optional fraction to micros, or says what is wrong with them. */
 export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
 	const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(written.trim()) ?? [];
 	if (whole === '') {
@@ -76,13 +70,7 @@ const MICROS = '_local_micro';
 /** X has a few dozen amounts. A name that is made anew for each entity costs more than the rest of it. */
 const nameInUnits = memoized((name) => name.slice(0, -MICROS.length));
 
-/**
- * Converts all micros in an answer to currency units, at any depth, and removes `_local_micro` from their names. An
- * amount becomes a number if that is exact, and text otherwise.
- *
- * @param value An entity, or a part of one.
- * @param others The names of amounts that do not end in `_local_micro`.
- */
+/** Converts all micros in an answer to currency units, at any depth. An amount becomes a number if that is exact. */
 export function inUnits(value: unknown, others: readonly string[] = []): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((each) => inUnits(each, others));

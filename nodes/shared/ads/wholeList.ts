@@ -2,11 +2,7 @@
 import { get } from 'lodash';
 import { many, type Call, type Operation, type Shape } from '../operation/operation';
 
-/**
- * Returns the result of a list without a cursor parameter, with a hint if the answer says that X has more.
- *
- * @param shape The shape of each entity; without it, entities stay unchanged.
- */
+/** Returns the result of a list without a cursor parameter, with a hint if the answer says that X has more. */
 export const wholeList = (shape?: Shape) =>
 	({
 		result: many(shape),

@@ -6,7 +6,6 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
 import { z } from 'zod';
-
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
 import { readText } from '../errors/readBody';
@@ -22,11 +21,9 @@ import { BoundedMap } from '../memory/boundedMap';
 
 type Credentials = ICredentialDataDecryptedObject;
 
-/** The latest tokens of a grant. */
 const pairSchema = z.object({
 	accessToken: z.string().min(1),
 	refreshToken: z.string(),
-	/** Milliseconds since the epoch. */
 	expires: z.number(),
 	/** The number of renewals of the grant: the highest number is the newest pair. */
 	renewals: z.number(),
@@ -54,7 +51,6 @@ const newest = remembered<Pair>({ name: 'the newest tokens', of: 'grant', limit:
 /** A credential as n8n gave it for one request, and where it is stored. */
 export interface StoredCredential {
 	readonly id: string;
-	/** Reads it again. */
 	read(): Promise<Credentials>;
 }
 
@@ -74,7 +70,6 @@ const know = (credentials: Credentials, more: Handed): Credentials => {
 	return credentials;
 };
 
-/** Keeps the tokens of a credential that this process has renewed: n8n stores them as one field. */
 class Renewals {
 	readonly pairs = new BoundedMap<string, Pair>(MOST_GRANTS);
 	/** Whether something was renewed since the end of the last run. */
@@ -91,12 +86,7 @@ const renewals = remembered<Promise<Pair>>({
 	until: 'they have ended',
 });
 
-/**
- * Returns the header with the newest token.
- *
- * @throws an error of status 401 where the token has ended, which makes n8n call {@link renewed}; FailureError if the
- *   credential has no token.
- */
+/** Returns the header with the newest token. An error of status 401 makes n8n call {@link renewed}. */
 export function tokenHeaders(credentials: Credentials): { Authorization: string } {
 	if (handed.get(credentials)?.isOnlyStored) throw new TokenEnded();
 	const pair = newestPair(credentials);
@@ -141,12 +131,7 @@ export const tokensIn = (credentials: Credentials): string[] =>
 		refreshToken,
 	]);
 
-/**
- * Renews the token if a request was refused with it.
- *
- * @returns The data for n8n to store. Is undefined if no token is to be renewed.
- * @throws FailureError if X refuses the refresh token.
- */
+/** Renews the token if a request was refused with it, and returns the data for n8n to store. */
 export async function renewed(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: Credentials,
@@ -199,7 +184,6 @@ function note(credentials: Credentials, grant: string, pair: Pair): void {
 	known.isUnconfirmed = true;
 }
 
-/** Returns the pairs that n8n has stored, with those that this process has renewed since. */
 async function allPairs(credentials: Credentials): Promise<Record<string, Pair>> {
 	const place = handed.get(credentials)?.place;
 	const pairs = storedPairs((await place?.read()) ?? credentials);

@@ -102,11 +102,7 @@ function domainsExpression(names: ReadonlyArray<keyof typeof ADDRESSES>): string
 	return `[${[...own, ...used].join(', ')}].map((url) => (url || "")${host}).filter(${isFirst}).join(", ")`;
 }
 
-/**
- * Returns the same choice as {@link addressOf}, as an expression for n8n.
- *
- * @param credential The name of the credential in the expression: `$credentials`, or `$self` in its own fields.
- */
+/** Returns the same choice as {@link addressOf}, as an expression for n8n. */
 export const addressExpression = (name: keyof typeof ADDRESSES, credential: string): string =>
 	`(${credential}["${SWITCH}"] && ${credential}["${ADDRESSES[name].other}"] || ${credential}["${name}"])`;
 

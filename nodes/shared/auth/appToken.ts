@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { z } from 'zod';
-
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
 import { readText } from '../errors/readBody';
@@ -39,12 +38,8 @@ interface Exchanged {
 }
 
 /**
- * Exchanges the consumer key and secret for an app-only token at `POST /oauth2/token`. An app has one token at a
- * time, and repeated calls return the same one:
+ * Exchanges consumer key and secret for an app-only token; repeated calls return the same one:
  * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only
- *
- * @returns The token with its fingerprint; undefined if a bearer token was pasted or a key is missing.
- * @throws FailureError when X refuses the keys or does not answer with a token.
  */
 export async function exchangeKeys(
 	helpers: IHttpRequestHelper['helpers'],
@@ -102,14 +97,11 @@ const OTHER: ReadonlySet<FailureKind> = new Set<FailureKind>([
 	'notJson',
 ]);
 
-/** Checks whether X itself refused the keys. */
 const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 500 && !OTHER.has(kind);
 
 /**
- * Returns the header that authenticates as the app: the pasted bearer token, else the exchanged one.
- *
- * @throws FailureError when the credential has neither; an error of status 401 when the keys were changed, which
- *   makes n8n exchange them again.
+ * Returns the header of the app: the pasted bearer token, else the exchanged one. After a change of the keys, an error
+ * of status 401 makes n8n exchange them again.
  */
 export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Authorization: string } {
 	const { consumerKey, consumerSecret } = fields(credentials);

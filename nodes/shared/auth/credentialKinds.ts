@@ -1,13 +1,10 @@
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
 export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'accessToken' | 'pixelToken';
 
-/** The kinds of a user's credential that act on X. */
 export type UserKind = Extract<CredentialKind, 'oAuth1' | 'oAuth2' | 'accessToken'>;
 
 interface CredentialNames {
-	/** n8n's name of the credential type. */
 	readonly type: string;
-	/** The name in forms and messages. */
 	readonly label: string;
 	/** The name in n8n's list of credentials, where n8n's lint requires the words OAuth2 and API. */
 	readonly displayName: string;
@@ -29,11 +26,7 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 export const kindInWords = (kind: CredentialKind): string =>
 	`${CREDENTIALS[kind].label} (credential ${CREDENTIALS[kind].displayName})`;
 
-/**
- * Returns the labels of some kinds, for the menu of a node that takes them.
- *
- * @param kinds Kinds in the order of the menu.
- */
+/** Returns the labels of some kinds, in the order of the menu. */
 export const labelsOfKinds = (
 	...kinds: readonly CredentialKind[]
 ): Partial<Readonly<Record<CredentialKind, string>>> =>

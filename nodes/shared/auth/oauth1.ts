@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'crypto';
-
 import { encodeRfc3986 } from '../util/encode';
 
 export type Pair = readonly [name: string, value: string];
@@ -20,11 +19,7 @@ interface SignedRequest {
 	timestamp?: string;
 }
 
-/**
- * The value of the `Authorization` header that signs one request with HMAC-SHA1 (RFC 5849 sections 3.4 and 3.5.1).
- *
- * @throws TypeError when `url` is not an absolute URL.
- */
+/** Returns the `Authorization` header that signs a request with HMAC-SHA1 (RFC 5849 sections 3.4 and 3.5.1). */
 export function authorizationHeader(request: SignedRequest): string {
 	const protocol: Pair[] = [
 		['oauth_consumer_key', request.consumerKey],
@@ -43,12 +38,7 @@ export function authorizationHeader(request: SignedRequest): string {
 	return `OAuth ${fields.map(([name, value]) => `${name}="${encodeRfc3986(value)}"`).join(', ')}`;
 }
 
-/**
- * Returns the signed text: method, address without query, and all parameters, sorted (RFC 5849 section 3.4.1).
- *
- * @param url Absolute URL; its query counts among the parameters.
- * @param parameters The `oauth_*` parameters (without realm and signature) and those of a form body, not encoded.
- */
+/** Returns the signed text: method, address without query, and all parameters, sorted (RFC 5849 section 3.4.1). */
 export function signatureBaseString(method: string, url: string, parameters: readonly Pair[]): string {
 	// URL lower-cases scheme and host, drops a default port and turns an empty path into "/": section 3.4.1.2.
 	const { protocol, host, pathname, searchParams } = new URL(url);

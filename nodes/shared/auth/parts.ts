@@ -12,7 +12,6 @@ const CHAT = 'useForChat';
 
 const filled = { _cnd: { not: '' } };
 
-/** A field for a secret of the app. */
 const secret = (
 	displayName: string,
 	name: string,

@@ -1,6 +1,5 @@
 import { trimEnd } from 'lodash';
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
 import { queryString } from '../util/encode';
 import { authorizationHeader, type Pair } from './oauth1';
 import { asText } from '../util/text';

@@ -1,10 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-/**
- * Explains in the dialog of a credential why X refuses it; n8n would show only the status.
- *
- * @param check What to check, as the end of a sentence.
- */
+/** Explains in the dialog of a credential why X refuses it; n8n would show only the status. */
 export const testRules = (check: string): NonNullable<ICredentialTestRequest['rules']> => [
 	rule(401, `X did not accept the keys: ${check}`),
 	rule(

@@ -14,12 +14,7 @@ const KEY_BYTES = 64;
 
 export const TEST_HEADERS = { [MARK]: 'true' };
 
-/**
- * Checks the parts of a credential that is tested.
- *
- * @returns The request as it is sent.
- * @throws FailureError for a part that cannot be used.
- */
+/** Checks the parts of a credential that is tested, and returns the request as it is sent. */
 export function withTestedParts(
 	kind: CredentialKind,
 	credentials: ICredentialDataDecryptedObject,

@@ -12,7 +12,6 @@ export const searchWindow = filters({
 export const anyIds = (label: string) =>
 	ids({ label, max: undefined, description: 'IDs, separated by commas. Each 100 are one request.' });
 
-/** The same for users, who can also be named in other ways; first where one request is all there is. */
 export const UP_TO_100_USERS = 'Up to 100 users by ID, @username or profile URL, separated by commas';
 export const ANY_USERS =
 	'Users by ID, @username or profile URL, separated by commas. Each 100 are one request.';
@@ -22,13 +21,7 @@ export const analyticsWindow = {
 	end_time: date({ description: 'Count up to this time' }),
 };
 
-/**
- * The periods that analytics can count. Always sent: version 2.166 of the description requires the parameter, and later
- * ones have a default.
- *
- * @param name Name in the form: Posts, media and counts of Posts have different periods.
- * @param byDefault The documented default.
- */
+/** The periods that analytics can count. Always sent: version 2.166 of the description requires the parameter. */
 export const analyticsGranularity = (name: string, periods: Choices, byDefault: string) => ({
 	...choice(periods, { default: byDefault, description: 'Length of each period that is counted' }),
 	name,

@@ -4,7 +4,6 @@ import type { DocumentedLimit } from '../model/rateLimits';
 import type { Operation } from '../operation/operation';
 import { segmentSize } from './inputFile';
 
-/** The amount of work. */
 export interface EstimatedUse {
 	readonly items: number;
 	/** The number of results of each item of a list. */
@@ -14,18 +13,14 @@ export interface EstimatedUse {
 	readonly posts?: number | undefined;
 	/** The number of days that each count covers. */
 	readonly days?: number | undefined;
-	/** The size of each file. */
 	readonly bytes?: number | undefined;
 }
 
-/** The result. Null means unknown; `notes` give the reason. */
 export interface Estimate {
 	readonly requests: number | null;
 	readonly objects: number | null;
 	readonly usd: number | null;
-	/** The upper bound. */
 	readonly usdMax: number | null;
-	/** The delay by the rate limits. */
 	readonly seconds: number | null;
 	readonly notes: readonly string[];
 }

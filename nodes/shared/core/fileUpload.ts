@@ -48,18 +48,12 @@ type Processing = z.infer<typeof processingSchema>;
 interface UploadOptions {
 	/** The most seconds to wait until X has processed the file. By default the upload does not wait. */
 	readonly maxWait?: number | undefined;
-	/** The place that an earlier run named. */
 	readonly from?: string | undefined;
 	/** Keeps where the upload would go on; absent if the operation cannot resume it. */
 	readonly reached?: Call['reached'];
 }
 
-/**
- * Sends a file as a stream, so that it is never in memory twice.
- *
- * @returns X's description of the media.
- * @throws NodeApiError or NodeOperationError, with the media ID if the file had already arrived.
- */
+/** Sends a file as a stream, so that it is never in memory twice, and returns X's description of the media. */
 export async function uploadFile(
 	uploader: Uploader,
 	file: SourceFile,
@@ -83,7 +77,6 @@ export async function uploadFile(
 	}));
 }
 
-/** An upload, and how far it came. */
 class UploadProgress {
 	/** The place at which an operation that can resume continues. */
 	place: string | undefined;
@@ -144,7 +137,6 @@ async function sendSegments(
 	const smaller = smallSegmentSize(file.size);
 	const sent = new Fingerprint();
 	const unconfirmed: number[] = [];
-	// A segment whose answer was lost is sent again with the same bytes.
 	let largest = had < begun * segmentSize(file.size) && had < file.size ? smaller : Infinity;
 	let segment = begun;
 	let count = 0;
@@ -228,11 +220,8 @@ const statusRequest = (id: string): ApiRequest => ({
 });
 
 /**
- * Completes an upload. If X does not say whether it did, its state shows it; otherwise it is completed again, which changes
- * nothing where it was done.
- *
- * @param isAsked Whether an earlier run may have completed it, so that its state is asked for first.
- * @throws NodeApiError if it is not known whether it is complete.
+ * Completes an upload. If X does not say whether it did, its state shows it; to complete it again changes nothing. What
+ * an earlier run may have completed is asked for first.
  */
 async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promise<Record<string, unknown>> {
 	const request: ApiRequest = { method: 'POST', path: `/2/media/upload/${id}/finalize` };
@@ -272,11 +261,7 @@ function unfinished(error: unknown, { id, place }: UploadProgress, sentence: str
 	);
 }
 
-/**
- * Returns the media in the answer to an upload.
- *
- * @throws NodeOperationError if the answer names none.
- */
+/** Returns the media in the answer to an upload. */
 export const uploadedIn = (uploader: Uploader, body: unknown): UploadedMedia =>
 	mediaIn(uploader, dataOf(body));
 
@@ -290,11 +275,7 @@ function mediaIn(uploader: Uploader, data: Record<string, unknown>): UploadedMed
 	);
 }
 
-/**
- * Runs a step that uses uploaded media. If it fails, the error names the files, which need not be sent again.
- *
- * @param names Their media IDs, or a media key.
- */
+/** Runs a step that uses uploaded media. If it fails, the error names the files, which need not be sent again. */
 export async function keepingMedia<T>(names: readonly string[], step: () => Promise<T>): Promise<T> {
 	try {
 		return await step();
@@ -322,12 +303,7 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
 	return addAdvice(error, sentence);
 }
 
-/**
- * Waits until X has processed the media, in the intervals that it asks for. Only `succeeded`, `failed` or an answer
- * without a state end it: an unknown state counts as in progress.
- *
- * @throws NodeOperationError with X's reason if it failed, or if the time is up.
- */
+/** Waits until X has processed the media, in the intervals that it asks for. An unknown state counts as in progress. */
 async function processing(
 	uploader: Uploader,
 	progress: UploadProgress,

@@ -17,7 +17,6 @@ export const outputFile = formOnly(
 /** A type without information: n8n finds the real one by the bytes and the name. */
 const ANY_TYPE = 'application/octet-stream';
 
-/** A file, with its type if the answer has a specific one. */
 interface FileContent {
 	readonly content: Buffer;
 	readonly type: string | undefined;

@@ -3,7 +3,6 @@ import { NodeOperationError, type IBinaryData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
 
-/** The input field with the file. */
 export const binaryProperty = formOnly(
 	text({
 		label: 'Input Binary Field',
@@ -20,10 +19,8 @@ export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send' | 'hint'>;
 export interface SourceFile {
 	/** The type under X's name for it. */
 	readonly type: string;
-	/** In bytes. */
 	readonly size: number;
 	readonly name: string | undefined;
-	/** Its use, by X's name. */
 	readonly category: string;
 	readonly segments: AsyncIterable<Buffer>;
 }
@@ -93,12 +90,7 @@ export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.cei
 export const smallSegmentSize = (bytes: number): number =>
 	Math.max(SMALL_SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
-/**
- * Checks the file of one item.
- *
- * @param named The type, if the binary data names a wrong one.
- * @throws NodeOperationError for a file that X does not accept.
- */
+/** Checks the file of one item. `named` is its type, if the binary data have a wrong one. */
 export async function openFile(
 	uploader: Uploader,
 	name: string,
@@ -140,7 +132,6 @@ export async function openFile(
 	return { type, size, name: binary.fileName, category, segments: slices(open, segment) };
 }
 
-/** The binary data of an item, which may be in other fields than the form says. */
 function binaryOf(uploader: Uploader, name: string): IBinaryData {
 	const { context, itemIndex } = uploader;
 	const names = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
@@ -177,7 +168,6 @@ function* decoded(text: string, size: number): Generator<Buffer> {
 		yield Buffer.from(text.slice(start, start + step), 'base64');
 }
 
-/** Any stream in pieces of exactly `size` bytes, except the last one. */
 async function* slices(
 	open: () => Promise<AsyncIterable<unknown> | Iterable<unknown>>,
 	size: number,

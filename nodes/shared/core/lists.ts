@@ -37,7 +37,6 @@ export const postSearch = {
 	check: checkWindow,
 };
 
-/** The filters of all lists of Direct Messages. */
 export const messageFilters = filters({
 	event_types: choices(
 		{

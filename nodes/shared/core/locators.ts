@@ -71,21 +71,15 @@ export interface UserLookup extends Pick<Lookup, 'userId'> {
 	readonly ownUserId?: Lookup['ownUserId'] | undefined;
 }
 
-/**
- * The ID of a user.
- *
- * @param text An ID, a username with @, or "me".
- */
+/** Finds the ID of a user, from an ID, a username with @, or "me". */
 export async function idOfUser(text: string, { ownUserId, userId }: UserLookup): Promise<string> {
 	if (text === ME && ownUserId) return await ownUserId();
 	return text.startsWith('@') ? await userId(text.slice(1)) : text;
 }
 
 /**
- * A user: from a list, by ID, by username (with or without @) or by the profile's address. It becomes the ID; until X
- * is asked for that, a username begins with @, which no ID does.
- *
- * @param kind What differs from other users: the list, the example.
+ * Makes a field for a user: from a list, by ID, by username or by the profile's address. Until X is asked for the ID, a
+ * username begins with @, which no ID does.
  */
 export const userOf =
 	(kind: Partial<EntityKind> = {}) =>
@@ -182,7 +176,6 @@ export const webhookById = (): Field<string> =>
 /** A subscription to activity events. */
 export const subscription = locatorOf({ name: 'Subscription', search: 'searchSubscriptions' });
 
-/** A conversation of Direct Messages: `smaller-larger` for two people, digits for a group. */
 export const conversation = locatorOf({
 	name: 'Conversation',
 	search: 'searchConversations',

@@ -15,10 +15,7 @@ type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>
 /** Fields whose names on the wire explain too little. */
 const FIELD_NAMES: Choices = { note_tweet: ['Long Text', 'Field note_tweet: the whole text of a long Post'] };
 
-/**
- * An entity as the newer description names it, for operations that have never had other names: X refuses the older ones
- * there.
- */
+/** Names an entity as the newer description does, for operations that have never had other names. */
 export const inNewerNames = (type: EntityType): EntityType => ({
 	...type,
 	fieldsParam: newerParameter(type.fieldsParam),
@@ -55,12 +52,7 @@ function fieldsField({ label, noun, fields, fieldsParam }: EntityType) {
 /** `tweet.fields` → `getTweetFields` */
 const methodFor = (parameter: string): string => `get${upperFirst(camelCase(parameter))}`;
 
-/**
- * The selections of a read: the fields of the entity in the answer, its expansions, and the fields of the entities
- * that these refer to.
- *
- * @param as Which names X knows: those of the entity table, or only the newer ones.
- */
+/** Makes the selections of a read: the fields of the entity, its expansions, and the fields of what they refer to. */
 export function selectionOf(name: EntityName, as: (type: EntityType) => EntityType = identity): Selection {
 	const { expansions = [] } = as(entities[name]);
 	const types = uniq([entities[name], ...expansions.map(({ target }) => entityNamed(target))]).map(as);

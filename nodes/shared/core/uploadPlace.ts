@@ -3,11 +3,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { failure, type Uploader } from './inputFile';
 
 export interface UploadPlace {
-	/** The media ID. */
 	readonly id: string;
-	/** The number of segments that X has taken. */
 	readonly segments: number;
-	/** Their size. */
 	readonly bytes: number;
 	/** A mark of these bytes: another file must not be put together with them. Is empty if X has the whole file. */
 	readonly print: string;
@@ -23,12 +20,7 @@ export const completed = (id: string): string => `${id}:${WHOLE}`;
 export const writePlace = ({ id, segments, bytes, print }: UploadPlace): string =>
 	[id, segments, bytes, print].join(':');
 
-/**
- * Reads the place that an earlier run named.
- *
- * @returns undefined for the start.
- * @throws NodeOperationError for another text: a whole file must not be sent once more because of it.
- */
+/** Reads the place that an earlier run named. Another text is refused: a whole file must not be sent once more. */
 export function readPlace(uploader: Uploader, written: string | undefined): UploadPlace | undefined {
 	if (written === undefined) return undefined;
 	const [, id, segments, bytes, print = ''] = PLACE.exec(written) ?? [];

@@ -1,5 +1,4 @@
 import { keyBy, mapValues } from 'lodash';
-
 import { words } from '../util/text';
 import { advice } from './advice';
 import { common, errorText, type ErrorText } from './errorText';
@@ -16,7 +15,6 @@ const RENEW_TOKEN =
 const TWEET_HELP = 'Check the ID of the Post, that it is public, and that the account may promote it';
 const MEDIA_HELP = 'Check that the upload is complete and that its type and size are allowed for this use';
 
-/** Codes for missing things. */
 const MISSING = words(`
 	ACCOUNT_MEDIA_NOT_FOUND APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND APP_EVENT_TAG_NOT_FOUND
 	CAMPAIGN_NOT_FOUND CARD_NOT_FOUND FUNDING_INSTRUMENT_NOT_FOUND LINE_ITEM_APP_NOT_FOUND
@@ -112,7 +110,6 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 		'The account has as many active campaigns as allowed (200 unless raised)',
 		'Delete campaigns that are done (paused ones may count too), or ask your account manager for a higher limit (up to 8,000)',
 	),
-	// Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242
 	TOO_MANY_JOBS: wrong(
 		'X already works on the most report jobs of an account (100)',
 		'Wait until some of them are done, or cancel those that nobody needs',

@@ -14,11 +14,7 @@ const HARMLESS = 'Run it again: sending it twice does no harm';
 /** A second attempt could create a thing twice, or send a message twice. */
 const CHECK_FIRST = 'Check on X whether it was done before you run it again: it could be done twice';
 
-/**
- * Returns the advice of a failure.
- *
- * @param mayBeDone Whether X may have acted on the request.
- */
+/** Returns the advice of a failure. */
 export function adviceAfter(
 	{ advice: own, isGeneral }: ErrorText,
 	mayBeDone: boolean,

@@ -31,7 +31,6 @@ export interface FailedResponse {
 	request?: AnsweredRequest;
 	/** Values of the credential; they never reach the failure. */
 	secrets?: readonly string[];
-	/** The present time, from which `retry-after` counts. */
 	now?: Date;
 }
 
@@ -203,7 +202,6 @@ const WEB_PAGE = errorText(
 	`${advice.address}; and any proxy or gateway on the way`,
 );
 
-/** "Safe to assume that the content cannot be found": https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses */
 const PAGE_NOT_FOUND = errorText(
 	'notFound',
 	'Not found',

@@ -2,18 +2,13 @@ import { KINDS, type FailureKind } from './kinds';
 
 export interface ErrorText {
 	readonly kind: FailureKind;
-	/** The failure in plain words. X's own text follows after a colon. */
 	readonly summary: string;
 	readonly advice: string;
 	/** The advice is that of its kind, because nothing more is known. */
 	readonly isGeneral: boolean;
 }
 
-/**
- * Returns a row of the tables.
- *
- * @param own What to do about it, if that is more than the advice of its kind.
- */
+/** Makes a row of the tables. `own` is what to do about it, if that is more than the advice of its kind. */
 export const errorText = (kind: FailureKind, summary: string, own?: string): ErrorText => ({
 	kind,
 	summary,
@@ -21,7 +16,6 @@ export const errorText = (kind: FailureKind, summary: string, own?: string): Err
 	isGeneral: own === undefined,
 });
 
-/** Texts that several tables use. */
 export const common = {
 	appPermissions: errorText('missingScope', 'The permissions of the app do not allow this'),
 	busy: errorText(

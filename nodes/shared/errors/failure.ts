@@ -2,17 +2,14 @@ import type { FailureKind } from './kinds';
 
 export type { FailureKind } from './kinds';
 
-/** One machine-readable problem as X sent it, secrets removed. */
 export type Problem = Record<string, unknown>;
 
 /** A failed request, whatever its cause, in one form. */
 export interface Failure {
 	kind: FailureKind;
-	/** HTTP status; absent when no answer came. */
 	status?: number;
 	/** The failure in plain words, with X's own text. */
 	message: string;
-	/** The advice. */
 	description: string;
 	/** Every problem in the body, as sent. Empty if none could be read. */
 	problems: Problem[];

@@ -1,6 +1,5 @@
 import { get } from 'lodash';
 import { z } from 'zod';
-
 import { defined } from '../util/defined';
 import { advice } from './advice';
 import { adviceAfter } from './adviceAfter';
@@ -41,7 +40,6 @@ function failureIn(
 	for (const cause of chain) {
 		if (cause instanceof FailureError) return cause.failure;
 		const answered = responseOf(cause);
-		// An error with a status of success: the connection broke while the body was read.
 		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain, request);
 		if (answered) return classify({ ...answered, ...known });
 	}

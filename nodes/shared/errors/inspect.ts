@@ -1,7 +1,6 @@
 /** Reads from a thrown error what it says about the failed request, for code that continues after it. */
 import { get } from 'lodash';
 import { z } from 'zod';
-
 import { KINDS, type FailureKind } from './kinds';
 import { isWebhookReason, type WebhookReason } from './webhookReasons';
 

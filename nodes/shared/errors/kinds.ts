@@ -1,6 +1,5 @@
 /** Decides alone what each kind of failure means for the code that continues after it. */
 import type { Failure as CauseForN8n } from 'n8n-workflow';
-
 import { MINUTE } from '../util/time';
 import { advice } from './advice';
 

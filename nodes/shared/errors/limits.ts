@@ -5,13 +5,7 @@ type Headers = Readonly<Record<string, unknown>>;
 /** Limits in order of precedence: ads account, the day's, then user or app per endpoint. */
 const LIMITS = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour', 'x-rate-limit'] as const;
 
-/**
- * Reads when the rate limit is reset: the first limit that is used up, else the account's, else the user's, else
- * `retry-after`.
- *
- * @param now The present time, from which `retry-after` counts.
- * @returns undefined if no header has it.
- */
+/** Reads when the limit is reset: the first used-up one, else the account's, the user's, or `retry-after`. */
 export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 	const used = LIMITS.find((limit) => number(headers, `${limit}-remaining`) === 0 && reset(headers, limit));
 	return (

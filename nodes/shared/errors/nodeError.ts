@@ -6,7 +6,6 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-
 import { defined } from '../util/defined';
 import type { Failure } from './failure';
 import { meaningOf } from './kinds';
@@ -50,12 +49,7 @@ export type NodeError = NodeApiError | NodeOperationError;
 export const isNodeError = (error: unknown): error is NodeError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;
 
-/**
- * Adds sentences to the advice of an error, if it has any.
- *
- * @param sentences Sentences without a full stop; empty ones are skipped.
- * @returns The error, to be thrown.
- */
+/** Adds sentences without a full stop to the advice of an error, if it has any, and returns the error. */
 export function addAdvice<T>(error: T, ...sentences: readonly string[]): T {
 	if (isNodeError(error) && sentences.some(Boolean))
 		error.description = [error.description, ...sentences]

@@ -1,19 +1,15 @@
 import { z } from 'zod';
-
 import { defined } from '../util/defined';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Problem } from './failure';
 import { redact } from './redact';
 
-/** One problem of a failure body in a common form. */
 export interface ProblemDetail {
 	/** Last segment of a problem type, such as `resource-not-found`. */
 	slug?: string;
-	/** Number of a legacy body, code of the Ads API or error of an OAuth endpoint. */
 	code?: string;
 	title?: string;
-	/** X's text about it. */
 	detail?: string;
 	parameter?: string;
 	raw: Problem;
@@ -46,10 +42,8 @@ export function problemDetailsIn(json: unknown): ProblemDetail[] {
 }
 
 /**
- * Returns the problems inside a success: an answer of 200 may have `errors` beside, or instead of, its `data`
- * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors).
- *
- * @returns Nothing if all went well.
+ * Returns the problems inside a success, beside or instead of its `data`:
+ * https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors
  */
 export function partialErrors(body: unknown, secrets?: readonly string[]): Problem[] {
 	const content = readBody(body);

@@ -69,7 +69,6 @@ export const CAPS: Readonly<Record<string, ErrorText>> = {
 	),
 };
 
-/** Caps by their `scope`. */
 const SCOPES: Readonly<Record<string, string>> = {
 	Account: 'This cap is for all of the account',
 	Product: 'This cap is for one product of X',

@@ -21,13 +21,7 @@ const PATIENCE = { answer: 300_000, file: 3_600_000, short: 60_000 } as const;
 
 export type BodyKind = keyof typeof MOST_MEGABYTES;
 
-/**
- * Reads a body as bytes.
- *
- * @param body A stream. Anything else is a body that n8n has read already.
- * @returns The bytes; undefined if there are too many. The stream is closed in any case.
- * @throws an error with the code of a lost connection, or of a timeout, if the body breaks off.
- */
+/** Reads a body as bytes, and closes its stream. Is undefined if there are too many. */
 export async function readBytes(body: unknown, kind: BodyKind): Promise<Buffer | undefined> {
 	const chunks = await chunksOf(body, kind);
 	if (!chunks) return undefined;
@@ -35,14 +29,7 @@ export async function readBytes(body: unknown, kind: BodyKind): Promise<Buffer |
 	return chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
 }
 
-/**
- * Reads a body as text in UTF-8.
- *
- * @param body As for `readBytes`.
- * @param deadline When it is given up, if that is not after the usual time.
- * @returns The text; undefined if it is too long. The stream is closed in any case.
- * @throws as `readBytes`.
- */
+/** Reads a body as text in UTF-8, as `readBytes` does, until a deadline. */
 export async function readText(
 	body: unknown,
 	kind: BodyKind,

@@ -17,12 +17,7 @@ const SECRET_TEXTS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/(\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${HIDDEN}@`],
 ];
 
-/**
- * A copy without secrets: values under secret names, secrets recognized in text, and the given secrets anywhere.
- *
- * @param value Anything read from a response or an error.
- * @param secrets The credential's own values; those under 6 characters are too common to search for.
- */
+/** Makes a copy without secrets: values under secret names, secrets recognized in text, and the given ones anywhere. */
 export function redact<T>(value: T, secrets?: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[] = []): unknown {
 	if (typeof value === 'string')

@@ -1,7 +1,6 @@
 import { advice } from './advice';
 import { common, errorText, type ErrorText } from './errorText';
 
-/** By HTTP status. */
 export const STATUS_TEXTS: Readonly<Record<number, ErrorText>> = {
 	400: common.refused,
 	401: common.denied,

@@ -159,11 +159,7 @@ export const UNEXPLAINED: ReadonlySet<string | undefined> = new Set([
 
 const WORDED = new Set([401, 402, 403, 429]);
 
-/**
- * Returns the text for the wording of a refusal.
- *
- * @param status HTTP status; the wording counts for refusals of access and limits only.
- */
+/** Returns the text for the wording of a refusal. The status counts for refusals of access and limits only. */
 export const errorTextForWords = (status: number, words: readonly string[]): ErrorText | undefined =>
 	WORDED.has(status) ? errorTextForWording(words) : undefined;
 

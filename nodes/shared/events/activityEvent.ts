@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { canonicalEventType } from '../model/eventTypes';
 import { compositeId, id, isoTime, unwrap } from '../model/delivered';
 import { firstText, isObject, object, objects, text } from '../util/lenient';
@@ -7,10 +6,8 @@ import { withoutMark } from './mark';
 import type { XEvent } from './event';
 
 /**
- * Reads an event of the activity source.
- *
- * @param data One of the objects in the delivery's `data`.
- * @see https://docs.x.com/x-api/activity/event-payloads and https://docs.x.com/x-api/activity/activity-stream
+ * Reads an event of the activity source: https://docs.x.com/x-api/activity/event-payloads and
+ * https://docs.x.com/x-api/activity/activity-stream
  */
 export function activityEvent(data: IDataObject): XEvent {
 	const nativeType = text(data.event_type) ?? 'unknown';

@@ -68,10 +68,7 @@ const someUsers = users({
 		'Whose events to receive, by ID, @username or profile URL, separated by commas. Private events are those of the user of the credential only. News and revoked access have no user here.',
 });
 
-/**
- * The users whose events are wanted; spaces separate users too. Something with an @ is a username until X has given
- * its ID.
- */
+/** The users whose events are wanted; spaces separate them too. An @ marks a username until X has given its ID. */
 export const userIdsField = optional({
 	...someUsers,
 	encode: (value, context) =>
@@ -125,11 +122,7 @@ export const chosenActivity = ({ eventTypes, userIds, filters }: ActivityValues)
 	direction: filters?.direction,
 });
 
-/**
- * Finds broken rules across the fields.
- *
- * @param isAppOnly Whether no user's credential is chosen.
- */
+/** Finds broken rules across the fields. Without a user's credential, `isAppOnly` is true. */
 export function* brokenActivityRules(
 	{ eventTypes, userIds, keyword }: ChosenActivity,
 	isAppOnly: boolean,

@@ -32,7 +32,6 @@ const MAX_DELETE = 100;
 const SUBSCRIPTIONS_OF_PLANS =
 	'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core Admin';
 
-/** A subscription that should exist. */
 export interface WantedSubscription {
 	readonly event_type: string;
 	readonly filter: Readonly<Record<string, string | undefined>>;
@@ -94,7 +93,6 @@ export async function listSubscriptions(app: Api): Promise<Subscription[]> {
 	});
 }
 
-/** The reason why X refused a subscription, with advice. Is undefined if X's own message is enough. */
 export interface SubscriptionRefusal {
 	readonly message: string;
 	readonly description: string;
@@ -103,7 +101,6 @@ export interface SubscriptionRefusal {
 const OVERLAP =
 	'X refuses a subscription with qualifiers, such as a direction, that overlaps one without for the same events';
 
-/** Writes a subscription as text: its events, its users, and its filters. */
 function inWords({ event_type, filter: { user_id, ...narrowed } }: WantedSubscription): string {
 	const narrowing = Object.entries(pickBy(narrowed)).map(([name, value]) => `${name} ${value}`);
 	const ofUser = user_id === undefined ? '' : ` of user ${user_id}`;
@@ -114,14 +111,10 @@ function inWords({ event_type, filter: { user_id, ...narrowed } }: WantedSubscri
 const placeOf = ({ id, webhookId, tag }: Subscription): string =>
 	`subscription ${id} (${webhookId === undefined ? 'no webhook' : `webhook ${webhookId}`}${tag === undefined ? '' : `, tag "${tag}"`})`;
 
-/**
- * Returns whether a filter narrows the events of a user. The keyword of a news subscription does not count, because
- * it is required.
- */
+/** Returns whether a filter narrows a user's events. The keyword of news does not count, because it is required. */
 const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
 	Object.keys(pickBy(omit(filter, 'user_id', isNews(event_type) ? 'keyword' : ''))).length > 0;
 
-/** Finds a subscription to the same events of the same user, if only one of the two is narrowed. */
 function overlapping<T extends WantedSubscription>(
 	wanted: WantedSubscription,
 	present: readonly T[],
@@ -150,7 +143,6 @@ export function overlapRefusal(
 	return undefined;
 }
 
-/** Makes the refusal of a subscription because another one overlaps it. */
 const refusalOf = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
 	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
 	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core Admin (Activity Subscription: Delete).`,
@@ -181,11 +173,7 @@ export function explainRefusal(
 	};
 }
 
-/**
- * Deletes subscriptions, if they still exist.
- *
- * @throws If one still exists.
- */
+/** Deletes subscriptions, if they still exist. */
 export async function removeSubscriptions(
 	app: Api,
 	ids: readonly string[],

@@ -22,10 +22,7 @@ const said = (chatInput: string | undefined, sessionId: string | undefined): Age
 
 const POST = entityNamed('post');
 
-/**
- * Reads what a Post says, in X's present form or in the older one. Where X does not say with which Post the thread began,
- * the session is that of the Post that is answered.
- */
+/** Reads what a Post says, in either of X's forms. Without a conversation, the session is that of the answered Post. */
 export function saidInPost(post: Entity): AgentInput {
 	const whole = readTexts(POST, post);
 	const older = firstText(object(post.extended_tweet).full_text, post.full_text);

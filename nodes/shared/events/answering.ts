@@ -48,7 +48,6 @@ interface ChosenOptions {
 	readonly stopWords?: readonly string[] | undefined;
 }
 
-/** The rules that the form chose. */
 export interface AnsweringRules {
 	readonly mostRounds: number;
 	readonly passesOn: boolean;
@@ -82,16 +81,13 @@ const plain = (text: string): string =>
 		.join(' ')
 		.toLowerCase();
 
-/** Reads words. Punctuation alone is none, because a picture without text would match it. */
 const wordsOf = (words: readonly string[]): ReadonlySet<string> =>
 	new Set(words.map(plain).filter((word) => word !== ''));
 
-/** The decision on a message. */
 export interface Verdict {
 	readonly isAdmitted: boolean;
 	/** The request of the person. */
 	readonly optOut?: 'stop' | 'start';
-	/** The bound that a loop has reached. */
 	readonly loop?: LoopOf;
 	/** True if an older request was forgotten for this one. */
 	readonly isFull?: boolean;
@@ -123,7 +119,6 @@ export class Gate {
 		return loop ? { isAdmitted: false, loop } : ADMITTED;
 	}
 
-	/** Finds a stop word, or a start word of someone who has stopped. */
 	private request(
 		person: string,
 		text: string | null,

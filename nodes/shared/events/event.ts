@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** One event, from any source. */
 export interface XEvent {
 	/** Dotted name, the same in all sources. */
 	eventType: string;
@@ -9,7 +8,6 @@ export interface XEvent {
 	source: string;
 	/** Identifier of the event or of its object. Is undefined if X gives none. */
 	eventId?: string | undefined;
-	/** The account that the event belongs to. */
 	userId?: string | undefined;
 	createdAt?: string | undefined;
 	tag?: string | undefined;
@@ -17,7 +15,6 @@ export interface XEvent {
 	/** Objects that the payload refers to, if they were delivered beside it. */
 	includes?: IDataObject;
 	matchingRules?: IDataObject[];
-	/** The decrypted content of an event of an encrypted conversation. */
 	chat?: IDataObject;
 	/** The request of its writer, by a stop or start word. */
 	optOut?: 'stop' | 'start';

@@ -1,7 +1,6 @@
 /** Makes the digests that triggers keep in static data, and reads a text of several. */
 import { createHash } from 'crypto';
 
-/** Characters of a digest: 72 bits. */
 export const DIGEST = 12;
 
 /** Makes a digest of a text, such as the key of an event. */

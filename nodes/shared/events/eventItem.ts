@@ -8,10 +8,7 @@ import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import { agentInputOf } from './agentInput';
 
-/**
- * Makes the item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put
- * them, so that paths into X's data work too. Where someone says something, n8n's AI Agent and memory nodes find it.
- */
+/** Makes the item of an event. A Post has its author and metrics where X Core has them, and where X put them. */
 export const eventItem = (event: XEvent, rawBody?: string): IDataObject => ({
 	...toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody),
 	...agentInputOf(event),

@@ -11,12 +11,10 @@ import { DAY, dayOf } from '../util/time';
 
 /** Something that a person should know of a trigger. */
 const noticeShape = z.object({
-	/** In milliseconds since 1970. */
 	at: z.number(),
 	kind: z.string(),
 	message: z.string(),
 	advice: z.string(),
-	/** Whether the workflow has got it as an item. */
 	isTold: z.boolean().default(false),
 });
 
@@ -26,22 +24,16 @@ export const fareShape = z.object({
 	trigger: z.string(),
 	node: z.string(),
 	workflow: z.string(),
-	/** The IDs of the node's credentials. */
 	credentials: z.array(z.string()),
-	/** The time from which events are counted, in milliseconds since 1970. */
 	since: z.number(),
-	/** The time of the last event that started the workflow. */
 	lastAt: z.number().optional(),
-	/** By the day since 1970. */
 	days: z.record(z.number()),
-	/** From when to when events may be missing that X is still asked for. */
 	owed: z.array(z.object({ from: z.number(), to: z.number(), reason: z.string() })).default([]),
 	notices: z.array(noticeShape),
 });
 
 export type Fare = z.infer<typeof fareShape>;
 
-/** The name of the place in static data. */
 export const FARES = 'triggers';
 const DAYS = 14;
 const NOTICES = 10;

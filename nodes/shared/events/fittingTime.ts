@@ -7,14 +7,7 @@ import { SECOND } from '../util/time';
 /** A `Date` has whole seconds, and X's machines differ a little. */
 const PRECISION = 2 * SECOND;
 
-/**
- * Returns the time of the first fitting clock.
- *
- * @param clocks The times of the clocks, in milliseconds since 1970, the most trusted one first.
- * @param shown The time at which the newest of what X has shown was made.
- * @param within The longest time since then, in milliseconds.
- * @returns The later of the first clock and what X has shown, if no clock fits.
- */
+/** Returns the time of the first clock that fits what X has shown, at most `within` ago; else the later of the two. */
 export function fittingTime(
 	clocks: readonly [number, ...number[]],
 	shown: number | undefined,

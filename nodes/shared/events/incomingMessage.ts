@@ -12,9 +12,7 @@ export interface IncomingMessage {
 	readonly person: string | undefined;
 	readonly text: string | null;
 	readonly conversation: string | null;
-	/** In milliseconds since 1970. */
 	readonly at: number;
-	/** The ID of what the account wrote and this answers. */
 	readonly answered: string | undefined;
 	/** True if it is written to the account: a message, or a Post that mentions or answers it. */
 	readonly isToAccount: boolean;
@@ -22,14 +20,9 @@ export interface IncomingMessage {
 	readonly isForged: boolean;
 }
 
-/** Returns whether an ID is that of an account that workflows write as. */
 export type IsOwn = (id: string) => boolean;
 
-/**
- * Reads a message from an entity: a Post, a Direct Message or an event of an encrypted conversation.
- *
- * @param isMention Whether X gave it as one that mentions the account.
- */
+/** Reads a message from a Post, a Direct Message or an event of an encrypted conversation. */
 export function messageIn(
 	entity: Entity,
 	said: AgentInput,

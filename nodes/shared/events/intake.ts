@@ -8,25 +8,17 @@ import { LeftOut, type Reason } from './leftOut';
 import type { NodeGate } from './nodeGate';
 
 interface Rules<Event> {
-	/** The event in a few words, for the log. */
 	readonly name: (event: Event) => string;
 	readonly isRepeated?: (event: Event) => boolean;
 	readonly isNotWanted?: (event: Event) => boolean;
-	/** Returns whether an account that the workflow writes as has written it. */
 	readonly isOwn: (event: Event) => boolean;
-	/** Adds the content of an encrypted message. */
 	readonly open?: (event: Event) => Promise<Event | LeftOut>;
-	/** Reads the message in it, if someone says something. */
 	readonly heard: (event: Event) => IncomingMessage | undefined;
 	readonly withOptOut: (event: Event, optOut: 'stop' | 'start') => Event;
 	readonly gate: NodeGate;
 }
 
-/**
- * Takes in events.
- *
- * @returns Those that start the workflow, in the same order. n8n's log says why the others do not.
- */
+/** Takes in events, and returns those that start the workflow. n8n's log says why the others do not. */
 export async function takeIn<Event>(events: readonly Event[], rules: Rules<Event>): Promise<Event[]> {
 	const { name, open, heard, withOptOut, gate } = rules;
 	const unless = (reason: Reason, isSo: (event: Event) => boolean = () => false) => {

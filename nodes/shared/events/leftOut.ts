@@ -18,7 +18,6 @@ export class LeftOut {
 		private readonly detail?: string,
 	) {}
 
-	/** Returns the reason as text. */
 	get why(): string {
 		return [REASONS[this.reason], this.detail].filter((part) => part !== undefined).join(': ');
 	}

@@ -11,7 +11,6 @@ import { isEqual } from 'lodash';
  */
 export const MAX_TAG = 200;
 
-/** `n8n/<instance>/<workflow>/<node>/<address>`. Only the workflow's ID is readable; the rest are digests. */
 const MARK = /(?:^| )n8n\/([0-9a-f]{6})\/([^/\s]+)\/([0-9a-f]{6})\/([0-9a-f]{6})$/;
 
 export interface Mark {
@@ -21,12 +20,7 @@ export interface Mark {
 	readonly address: string;
 }
 
-/**
- * Makes the mark of a node.
- *
- * @param nodeId An ID that does not change when the node is renamed or edited.
- * @param address The node's address. A copy of n8n with another public name has another mark.
- */
+/** Makes the mark of a node. A copy of n8n with another public name has another mark. */
 export function markOf(instanceId: string, workflowId: string, nodeId: string, address: string): Mark {
 	return {
 		instance: digest(instanceId),
@@ -50,10 +44,7 @@ export function withoutMark(tag: string | undefined): string | undefined {
 	return bare === '' ? undefined : bare;
 }
 
-/**
- * Adds the mark to a tag. If there is no room for both, the user's tag is not changed, and only n8n's record
- * shows which node made it.
- */
+/** Adds the mark to a tag. Without room for both, the tag stays, and only n8n's record shows which node made it. */
 export function withMark(tag: string | undefined, mark: Mark): string {
 	const { instance, workflow, node, address } = mark;
 	const own = `n8n/${instance}/${workflow}/${node}/${address}`;

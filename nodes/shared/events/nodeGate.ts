@@ -9,7 +9,6 @@ import type { IncomingMessage } from './incomingMessage';
 import { LeftOut, type Reason } from './leftOut';
 import type { Notices } from './notices';
 
-/** The data that n8n stores for the gate of a node. */
 interface Stored {
 	/** The people who asked to be left alone. */
 	readonly stopped?: unknown;
@@ -21,7 +20,6 @@ interface Stored {
 class Known {
 	readonly gate = new Gate();
 	readonly today = new OncePerDay();
-	/** The values that were read from static data last. */
 	merged: Stored = {};
 	/** By reason: the time of the last line about it, and how much was left out since. */
 	readonly leftOut = new Map<Reason, { readonly at: number; more: number }>();
@@ -34,9 +32,7 @@ interface GateOptions {
 	readonly node: string;
 	readonly rules: AnsweringRules;
 	readonly notices: Notices;
-	/** The data that n8n has stored for the node. */
 	readonly stored: Stored;
-	/** Makes n8n store the list. Called when a request is noted and starts no run, with which n8n would store it. */
 	readonly store?: () => void;
 }
 
@@ -78,7 +74,6 @@ export class NodeGate {
 		this.known.leftOut.set(reason, { at: now, more: 0 });
 	}
 
-	/** Counts what starts the workflow. */
 	count(events: number): void {
 		this.own.notices.count(events);
 	}
@@ -94,7 +89,6 @@ export class NodeGate {
 		return verdict;
 	}
 
-	/** What n8n stores. A member is undefined if there is nothing to store. */
 	get stored(): { readonly stopped: string | undefined; readonly rounds: string | undefined } {
 		const { optOuts, rounds } = this.known.gate;
 		return { stopped: optOuts.stored, rounds: rounds.stored(this.own.rules.mostRounds) };

@@ -24,9 +24,8 @@ export function logLine(
 }
 
 /**
- * Reports what happens between the runs of a trigger. It has no output for that, so details go to n8n's log, and what a
- * person must know becomes a failed execution, which starts the error workflow, and a row of X Core Admin (Health:
- * Check). The workflow stays published.
+ * Reports what happens between the runs of a trigger: details in n8n's log, and what a person must know as a failed
+ * execution and a row of X Core Admin (Health: Check).
  */
 export class Notices {
 	constructor(
@@ -43,11 +42,7 @@ export class Notices {
 		this.context.logger[level](logLine(this.context, this.trigger, message));
 	}
 
-	/**
-	 * Reports a failed execution. A test in the editor only writes to its log.
-	 *
-	 * @param what A description for users, if the error has none.
-	 */
+	/** Reports a failed execution. A test in the editor only writes to its log. */
 	report(error: unknown, what?: string): void {
 		const message = messageOf(error);
 		const line = what === undefined ? message : `${what}: ${message}`;
@@ -67,7 +62,6 @@ export class Notices {
 		fail?.(this.shownError(error, what ?? message));
 	}
 
-	/** Counts events that start the workflow, for X Core Admin (Health: Check). */
 	count(events: number): void {
 		if (!this.isTest) countEvents(this.context, this.trigger, events);
 	}
@@ -80,7 +74,6 @@ export class Notices {
 		return undefined;
 	}
 
-	/** Makes an error with the node's own message and advice. */
 	problem(message: string, description: string, data?: IDataObject): NodeOperationError {
 		const error = new NodeOperationError(this.context.getNode(), message, { description });
 		if (data) error.context.data = data;

@@ -5,13 +5,7 @@ import { messageOf } from '../util/messageOf';
 import type { XEvent } from './event';
 import { LeftOut } from './leftOut';
 
-/**
- * Adds the decrypted content to an event of an encrypted conversation. Another event is not changed.
- *
- * @param onRead Called with the reason why the message cannot be decrypted, or undefined.
- * @returns The event, or the reason why it starts nothing.
- * @throws If X cannot provide the keys at the moment. The same event can be read later.
- */
+/** Adds the decrypted content to an event of an encrypted conversation. It throws if X cannot provide the keys now. */
 export async function openChat(
 	chat: DeliveredChat,
 	event: XEvent,

@@ -7,7 +7,6 @@ import { cloneDeep, isNumber, pickBy } from 'lodash';
 import { z } from 'zod';
 import { MINUTE } from '../util/time';
 
-/** A span of time, in milliseconds since 1970, by the clock of X. */
 export interface Span {
 	readonly from: number;
 	readonly to: number;
@@ -17,10 +16,8 @@ export interface Span {
 export interface OpenSpan<Progress = unknown> {
 	from: number;
 	to: number;
-	/** The reason why events may be missing, or why the last attempt failed. */
 	reason: string;
 	tries: number;
-	/** The earliest time of the next attempt. */
 	nextTry: number;
 	/** The beginning of what X no longer reached before the span was asked for. That ends where the span begins now. */
 	lostFrom?: number | undefined;
@@ -33,7 +30,6 @@ export interface OpenSpan<Progress = unknown> {
 interface SpanRules {
 	/** The age of the oldest events that X still gives. */
 	readonly reach: number;
-	/** The time after its end from which on a span can be asked for. */
 	readonly settles?: number;
 	/** Untouched spans that are no further apart than this become one. */
 	readonly joins?: number;
@@ -50,10 +46,8 @@ const SAID_AFTER = 5;
 export const SECOND_LOOK = 5 * MINUTE;
 /** A second look goes over the last of what X has shown again. */
 const SHOWN = MINUTE / 2;
-/** The most characters of a reason. */
 const LONGEST = 300;
 
-/** Times before this are damaged. */
 const FIRST = Date.UTC(2020, 0);
 export const timeShape = z.number().min(FIRST);
 
@@ -72,17 +66,13 @@ export const openSpansShape = <Progress>(progress: z.ZodType<Progress>): z.ZodTy
 		}),
 	) as z.ZodType<OpenSpan<Progress>[]>;
 
-/** Returns the pause after so many failed attempts. */
 const pauseAfter = (tries: number): number => Math.min(LAST_PAUSE, FIRST_PAUSE * 2 ** (tries - 1));
 
 /** Keeps open spans. It has no clock: callers pass the time, by the clock of X. */
 export class OpenSpans<Progress = unknown> {
 	private spans: OpenSpan<Progress>[];
 
-	/**
-	 * @param stored The value of `stored` before a restart.
-	 * @param now A next attempt in a far future, which a wrong clock has noted, is made now.
-	 */
+	/** @param now A next attempt in a far future, which a wrong clock has noted, is made now. */
 	constructor(
 		private readonly rules: SpanRules,
 		stored: readonly OpenSpan<Progress>[] = [],
@@ -95,11 +85,7 @@ export class OpenSpans<Progress = unknown> {
 		}));
 	}
 
-	/**
-	 * Notes a span from which events may be missing. It takes in those that it covers, and one that it continues.
-	 *
-	 * @param notBefore The time from which on it is over for certain, if its end is not.
-	 */
+	/** Notes a span from which events may be missing. It takes in those that it covers, and one that it continues. */
 	open({ from, to, reason }: Span & { readonly reason: string }, notBefore = to): void {
 		if (!(from <= to)) return;
 		const { settles = 0, joins = 0 } = this.rules;
@@ -122,11 +108,7 @@ export class OpenSpans<Progress = unknown> {
 		while (this.spans.length > MOST) this.joinNearest();
 	}
 
-	/**
-	 * Returns the span whose turn it is, without what X no longer reaches. It stays open until it is closed.
-	 *
-	 * @param least The earliest time that it may be, which decides what X no longer reaches.
-	 */
+	/** Returns the span whose turn it is, without what X no longer reaches. It stays open until it is closed. */
 	next(now: number, least = now): OpenSpan<Progress> | undefined {
 		const [first] = this.inTurn;
 		if (!first || first.nextTry > now) return undefined;
@@ -138,7 +120,6 @@ export class OpenSpans<Progress = unknown> {
 		return first;
 	}
 
-	/** The time of the next attempt. Is undefined if nothing is open. */
 	get nextTry(): number | undefined {
 		return this.inTurn[0]?.nextTry;
 	}
@@ -148,11 +129,7 @@ export class OpenSpans<Progress = unknown> {
 		return this.spans.includes(span);
 	}
 
-	/**
-	 * Notes an attempt that failed. It is made again after a pause, for as long as X reaches back to the span.
-	 *
-	 * @returns Whether a report should say now that the span is still open: once for each.
-	 */
+	/** Notes an attempt that failed, and returns whether a report should say now that the span is still open. */
 	tried(span: OpenSpan<Progress>, now: number, reason: string): boolean {
 		span.tries++;
 		span.reason = reason.slice(0, LONGEST);
@@ -161,11 +138,8 @@ export class OpenSpans<Progress = unknown> {
 	}
 
 	/**
-	 * Notes that X has answered. The span is closed if X has shown something near its end, or at the second look.
-	 * Otherwise the rest of it is asked for once more: what X's index did not have yet would be lost.
-	 *
-	 * @param shown The time of the newest event that X has shown in it. Is undefined if it has shown none.
-	 * @returns The part that X no longer reached, once, for a report. Is undefined if it reached all of it.
+	 * Notes that X has answered. The span is closed if X has shown something near its end, or at the second look: what
+	 * X's index did not have yet would be lost. Returns what X no longer reached, once, for a report.
 	 */
 	looked(span: OpenSpan<Progress>, now: number, shown: number | undefined): Span | undefined {
 		const { from, to, lostFrom } = span;
@@ -185,11 +159,7 @@ export class OpenSpans<Progress = unknown> {
 		this.spans = this.spans.filter((each) => each !== span);
 	}
 
-	/**
-	 * Removes the spans that X no longer reaches, and returns them for a report.
-	 *
-	 * @param least The earliest time that it may be.
-	 */
+	/** Removes the spans that X no longer reaches, and returns them for a report. */
 	giveUp(least: number): Span[] {
 		const oldest = least - this.rules.reach;
 		const lost = this.spans.filter(({ to }) => to <= oldest);
@@ -202,22 +172,18 @@ export class OpenSpans<Progress = unknown> {
 		this.spans = [];
 	}
 
-	/** The spans as they are, for what is known of one of them. */
 	get all(): readonly OpenSpan<Progress>[] {
 		return this.spans;
 	}
 
-	/** The spans, for static data and for reports. */
 	get stored(): OpenSpan<Progress>[] {
 		return cloneDeep(this.spans);
 	}
 
-	/** By the time of their next attempt. */
 	private get inTurn(): OpenSpan<Progress>[] {
 		return [...this.spans].sort((one, other) => one.nextTry - other.nextTry);
 	}
 
-	/** Makes one of the two spans with the least time between them. */
 	private joinNearest(): void {
 		this.spans.sort((one, other) => one.from - other.from);
 		const between = (place: number) =>

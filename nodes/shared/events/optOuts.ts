@@ -1,7 +1,6 @@
 /** Keeps the people who asked a trigger to be left alone: in static data, and in the process while it runs. */
 import { BoundedMap } from '../memory/boundedMap';
 
-/** The most people that a trigger remembers. With more, the oldest request is forgotten. */
 export const MOST_PEOPLE = 5000;
 
 /** One entry: the ID of a user, and the second since 1970; negative for a request to begin again. */
@@ -10,11 +9,7 @@ const ENTRY = /^(\d{1,19}):(-?\d{1,12})$/;
 export class OptOuts {
 	private readonly people = new BoundedMap<string, number>(MOST_PEOPLE);
 
-	/**
-	 * Adds what was stored. Of two requests of a person, the later one counts.
-	 *
-	 * @returns Whether it was whole. What can be read of a damaged text still counts.
-	 */
+	/** Adds what was stored, and returns whether it was whole. Of two requests of a person, the later one counts. */
 	merge(stored: unknown): boolean {
 		if (stored === undefined || stored === null || stored === '') return true;
 		if (typeof stored !== 'string') return false;
@@ -27,12 +22,7 @@ export class OptOuts {
 		return isWhole;
 	}
 
-	/**
-	 * Notes a request.
-	 *
-	 * @param at The time of writing, in milliseconds since 1970. Messages may come in any order.
-	 * @returns Whether another person was forgotten for it.
-	 */
+	/** Notes a request, in any order of time, and returns whether another person was forgotten for it. */
 	note(person: string, isStop: boolean, at: number): boolean {
 		const isFull = this.people.size >= MOST_PEOPLE && !this.people.has(person);
 		const second = Math.max(1, Math.floor(at / 1000));

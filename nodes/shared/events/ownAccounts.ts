@@ -10,11 +10,7 @@ import { messageOf } from '../util/messageOf';
 import { DAY } from '../util/time';
 import type { Notices } from './notices';
 
-/**
- * Finds broken rules of the option.
- *
- * @param isAppOnly Whether no user's credential is chosen.
- */
+/** Finds broken rules of the option. */
 export function* brokenOwnAccounts(
 	names: readonly string[] = [],
 	isAppOnly: boolean,
@@ -46,10 +42,8 @@ interface OwnAccountsOptions {
 	readonly context: ApiContext;
 	/** IDs, usernames that begin with @, and "me". */
 	readonly names: readonly string[];
-	/** The node's static data. */
 	readonly data: IDataObject;
 	readonly notices: Notices;
-	/** Makes the connection, if X has to be asked. */
 	readonly connect: () => Promise<Api>;
 	/** The ID of the credential's account, who "me" is. */
 	readonly me: () => Promise<string>;
@@ -57,10 +51,7 @@ interface OwnAccountsOptions {
 
 /**
  * Finds the IDs of the accounts. A username means the account that had it when the node first asked, so that neither a
- * new name of that account nor a new owner of the name changes what starts the workflow. X is asked once a day whether
- * the name still belongs to it.
- *
- * @throws If X knows no user of a name that is new in the form.
+ * new name nor a new owner of it changes what starts the workflow. X is asked once a day who has it.
  */
 export async function ownAccountIds(options: OwnAccountsOptions): Promise<readonly string[]> {
 	const { names, data, notices, me } = options;
@@ -91,7 +82,6 @@ function asker({ context, notices, connect }: OwnAccountsOptions) {
 	return async (name: string, known: NamedAccounts[string] | undefined) => {
 		if (known === undefined) return { now: await idOfUser(name, lookup), at };
 		const { id, now = id } = known;
-		// A clock that was set back must not keep an answer for longer.
 		if (at >= known.at && at - known.at < DAY) return { now, at: known.at };
 		try {
 			return { now: await idOfUser(name, lookup), at };

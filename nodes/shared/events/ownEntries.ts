@@ -8,11 +8,7 @@ import type { XEvent } from './event';
 export const writerOf = ({ author_id, sender_id }: Entity): string | undefined =>
 	firstText(author_id, sender_id);
 
-/**
- * Returns whether the account wrote a Post or a message.
- *
- * @param me The account's ID; undefined if the credential has no account.
- */
+/** Returns whether the account wrote a Post or a message. */
 export const isOwnEntry = (entity: Entity, me: string | undefined): boolean =>
 	me !== undefined && writerOf(entity) === me;
 
@@ -31,11 +27,8 @@ const MEANT: ReadonlySet<string> = new Set([
 const WRITTEN = /^(post|stream|dm|chat|broadcast\.chat)\b/;
 
 /**
- * Returns whether an event only repeats to the account what it has written: its own reply in a watched conversation,
- * its own message. Events like Post: Created are about the account and do not count, except in the Account Activity
- * source, which delivers everything.
- *
- * @param me The account's ID; undefined if the credential has no account.
+ * Returns whether an event only repeats to the account what it has written. Events like Post: Created are about the
+ * account and do not count, except in the Account Activity source, which delivers everything.
  */
 export function isOwnEvent(event: XEvent, me: string | undefined): boolean {
 	const { eventType, source, payload } = event;
@@ -62,10 +55,8 @@ export function isOwnEvent(event: XEvent, me: string | undefined): boolean {
 const QUERY_LIMITS = [512, 1024, 2048, 4096];
 
 /**
- * Excludes the Posts of an account from a query of a search or of the filtered stream, so that they are not even read.
- *
- * @returns The query as it was if the addition could make it too long for the plan of the app. Then own Posts have to
- *   be left out after they have been read.
+ * Excludes the Posts of an account from a query, so that they are not even read. A query that would become too long for
+ * the plan stays as it was: then own Posts are left out after they have been read.
  */
 export function withoutPostsOf(me: string | undefined, query: string): string {
 	if (me === undefined) return query;

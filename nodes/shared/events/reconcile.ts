@@ -36,7 +36,6 @@ export function reconcile<Found, Wanted>(comparison: Comparison<Found, Wanted>) 
 	};
 }
 
-/** One kind of things that an app has on X. */
 export interface Things<Found extends Thing, Wanted> extends Pick<
 	Comparison<Found, Wanted>,
 	'isSame' | 'isEnough'
@@ -44,25 +43,15 @@ export interface Things<Found extends Thing, Wanted> extends Pick<
 	list(): Promise<Found[]>;
 	/** Throws if X would refuse what is wanted beside what is there. */
 	check?(wanted: readonly Wanted[], present: readonly Found[]): void;
-	/**
-	 * Adds what is missing.
-	 *
-	 * @returns The things that others have added since, which are used instead.
-	 */
+	/** Adds what is missing, and returns what others have added since, which is used instead. */
 	add(missing: readonly Wanted[], present: readonly Found[], added: Found[]): Promise<Found[]>;
 	/** Removes things, if they still exist, and gives `onRemoved` the IDs of those that are gone. */
 	remove(ids: readonly string[], onRemoved?: (ids: readonly string[]) => void): Promise<void>;
 }
 
-/** Steps that undo what has been done so far. */
 export type Rollback = Array<() => Promise<unknown>>;
 
-/**
- * Makes what is wanted exist, and removes what its owner does not need any more.
- *
- * @param owner The things that it wants, and those that belong to it or that others use.
- * @returns All that exist now, those kept and added, those of the owner, and how many were missing.
- */
+/** Makes what is wanted exist, and removes what its owner does not need any more. */
 export async function ensureOnX<Found extends Thing, Wanted>(
 	things: Things<Found, Wanted>,
 	owner: Pick<Comparison<Found, Wanted>, 'wanted' | 'isOwn' | 'isUsedByOthers'>,

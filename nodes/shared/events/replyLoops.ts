@@ -17,13 +17,11 @@ const TIMES = 10;
 /** One stored entry: person, conversation or nothing, rounds, and the second of the last one. */
 const ENTRY = /^(\d{1,19}):([^:,]*):(\d{1,4}):(\d{1,12})$/;
 
-/** Something that a person wrote to the account. */
 interface Written {
 	readonly person: string;
 	readonly conversation: string | null;
 	/** The ID of what is answered. Is undefined if it answers nothing of the account. */
 	readonly answered: string | undefined;
-	/** The time of writing, in milliseconds since 1970. */
 	readonly at: number;
 }
 
@@ -36,10 +34,7 @@ export class ReplyLoops {
 	private messages = 0;
 
 	/**
-	 * Counts something that a person wrote to the account. Several answers to one thing are one round.
-	 *
-	 * @param most The rounds of a conversation that are allowed in any 24 hours; 0 for any number.
-	 * @returns The bound that was reached before. What exceeds one is not counted.
+	 * Counts something that a person wrote. Returns the bound that was reached before; what exceeds it is not counted.
 	 */
 	reached({ person, conversation, answered, at }: Written, most: number): LoopOf | undefined {
 		if (most === 0) return undefined;
@@ -67,7 +62,6 @@ export class ReplyLoops {
 		return first.length === 0 ? undefined : first.map(({ entry }) => entry).join(',');
 	}
 
-	/** Adds what was stored, where this process has counted less. */
 	merge(stored: unknown): void {
 		if (typeof stored !== 'string') return;
 		for (const entry of stored.split(',')) {

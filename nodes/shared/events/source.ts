@@ -8,5 +8,4 @@ export interface SourceAccess {
 	readonly warn: (message: string) => void;
 }
 
-/** Makes the error that ends a trigger's start: what is wrong, and advice. */
 export type Refuse = (message: string, description: string) => Error;

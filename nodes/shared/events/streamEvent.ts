@@ -1,16 +1,11 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-
 import { id, isoTime } from '../model/delivered';
 import { isObject, object, objects, text } from '../util/lenient';
 import { withoutMark } from './mark';
 import type { XEvent } from './event';
 
-/**
- * Reads a Post that matched rules of the filtered stream.
- *
- * @see https://docs.x.com/x-api/webhooks/stream/introduction
- */
+/** Reads a Post that matched rules of the filtered stream: https://docs.x.com/x-api/webhooks/stream/introduction */
 export function streamEvent(body: IDataObject): XEvent {
 	const payload = object(body.data);
 	const matchingRules = objects(body.matching_rules).map(unmarked);
@@ -31,7 +26,6 @@ export function streamEvent(body: IDataObject): XEvent {
 	};
 }
 
-/** Returns a rule as the user entered it. */
 function unmarked(rule: IDataObject): IDataObject {
 	const tag = text(rule.tag);
 	if (tag === undefined || withoutMark(tag) === tag) return rule;

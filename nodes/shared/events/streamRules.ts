@@ -16,14 +16,12 @@ import type { Things } from './reconcile';
 import type { Refuse } from './source';
 
 const PATH = '/2/tweets/search/stream/rules';
-/** The most rules that one request adds or deletes. X documents no limit. */
 const BATCH = 100;
 
 const ruleShape = z.object({ id: lenient.textOrEmpty, value: lenient.textOrEmpty, tag: lenient.text });
 
 export type Rule = z.infer<typeof ruleShape>;
 
-/** A rule that should exist. */
 export interface WantedRule {
 	readonly value: string;
 	readonly tag: string;
@@ -93,13 +91,7 @@ const answerShape = z.object({
 	),
 });
 
-/**
- * Adds rules.
- *
- * @param added Gets each rule that was added, even if others are refused.
- * @returns Rules that another program has added since the app's rules were listed. X refuses a text that exists.
- * @throws The error from `refuse` if X does not accept all of them.
- */
+/** Adds rules to `added`, even if others are refused, and returns those that another program has added since. */
 async function addRules(
 	app: Api,
 	wanted: readonly WantedRule[],
@@ -119,7 +111,6 @@ async function addRules(
 	return found;
 }
 
-/** Adds as many rules as one request takes, and returns X's reasons for those that it does not accept. */
 async function addSome(
 	app: Api,
 	some: readonly WantedRule[],

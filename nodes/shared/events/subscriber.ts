@@ -61,21 +61,14 @@ export function subscriptions(access: SubscriberAccess): Things<Subscription, Wa
 }
 
 /**
- * Creates subscriptions: to public events with the app's token, to private ones with the user's. According to the
- * specification both kinds of user credential work, but X has been seen to accept only OAuth 1.0a.
- *
- * @see https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X adapter in
- *   https://github.com/vercel/chat (both read on 22 November 2026)
+ * Creates subscriptions: to public events with the app's token, to private ones with the user's. X has been seen to
+ * accept only OAuth 1.0a: https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X
+ * adapter in https://github.com/vercel/chat (both read on 22 November 2026)
  */
 class Subscriber {
 	constructor(private readonly access: SubscriberAccess) {}
 
-	/**
-	 * Creates a subscription.
-	 *
-	 * @param present The existing subscriptions, to name the one that makes X refuse the new one.
-	 * @returns Its ID.
-	 */
+	/** Creates a subscription, and returns its ID. Of the present ones, the refusal names the one in the way. */
 	async create(wanted: WantedSubscription, present: readonly Subscription[]): Promise<string> {
 		const { refuse, share } = this.access;
 		const id = await this.createAs(wanted).catch((error: unknown) => {
@@ -86,12 +79,7 @@ class Subscriber {
 		return id;
 	}
 
-	/**
-	 * Creates a subscription as the app or as the user.
-	 *
-	 * @returns Its ID, or undefined if X's answer does not have it.
-	 * @throws The error of X, with advice about the kind of credential if it refuses the user.
-	 */
+	/** Creates a subscription as the app or as the user. Is undefined if X's answer does not have its ID. */
 	private async createAs({ event_type, filter }: WantedSubscription): Promise<string | undefined> {
 		const { app, user, tag, webhookId: webhook_id } = this.access;
 		const body = { event_type, filter, tag, ...(webhook_id !== undefined && { webhook_id }) };

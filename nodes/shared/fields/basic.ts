@@ -6,7 +6,6 @@ import { InvalidValue, type Field, type FieldContext } from '../operation/operat
 import { asText, isBlank } from '../util/text';
 import { exactText, plainText, refuseRounded } from './exactText';
 
-/** How a field looks in the form. */
 export interface Appearance {
 	label?: string;
 	description?: string;
@@ -17,11 +16,7 @@ export interface Appearance {
 
 type Property = NonNullable<Field['property']>;
 
-/**
- * Splits the arguments of every builder into the editor's property and the field's label.
- *
- * @param fallback Default of the property, if none is given.
- */
+/** Splits the arguments of every builder into the editor's property and the field's label. */
 export function appearance(
 	{ label, default: initial, ...texts }: Appearance,
 	type: Property['type'],
@@ -37,10 +32,7 @@ export function appearance(
 	return { property, ...(label !== undefined && { label }) };
 }
 
-/**
- * Several values: a list, the JSON of one as agents write it, or text separated by commas or lines. Blank ones are
- * skipped.
- */
+/** Reads several values: a list, its JSON, or text separated by commas or lines. Blank ones are skipped. */
 function partsOf(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value : partsOfText(plainText(value));
 	return parts.map((part) => plainText(part).trim()).filter((part) => part !== '');
@@ -55,14 +47,12 @@ function listIn(text: string): unknown[] | undefined {
 	return Array.isArray(value) ? value : undefined;
 }
 
-/** Runs an encoder only if the value is not blank. */
 const unlessBlank =
 	<T>(encode: (value: unknown, context: FieldContext) => T | undefined): Field<T>['encode'] =>
 	(value, context) =>
 		isBlank(value) ? undefined : encode(value, context);
 
 interface TextRules extends Appearance {
-	/** Bounds in characters (code points). */
 	min?: number;
 	max?: number;
 	pattern?: RegExp;
@@ -116,7 +106,6 @@ export function id(look: Appearance = {}): Field<string> {
 	return { ...digits, encode: (value, context) => digits.encode(exactText(value).trim(), context) };
 }
 
-/** How many entries there may be. */
 export interface Counts {
 	min?: number | undefined;
 	max?: number | undefined;
@@ -134,7 +123,6 @@ export interface ListRules extends Appearance, Counts {
 	pattern?: RegExp;
 	/** The pattern in words; completes "each must be …". */
 	shape?: string;
-	/** Converts an entry to the wire's form. */
 	entry?: (text: string) => string;
 }
 
@@ -182,7 +170,6 @@ export const ids = (rules: ListRules = {}): Field<string[]> =>
 interface NumberRules extends Appearance {
 	min?: number;
 	max?: number;
-	/** Whether fractions are accepted. */
 	fraction?: boolean;
 }
 

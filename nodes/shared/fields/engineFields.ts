@@ -88,7 +88,6 @@ const requestFields = options({
 /** Concurrent requests by default. */
 export const PARALLEL_REQUESTS = 10;
 
-/** For operations with concurrent requests. */
 export const sideBySideFields = options({
 	parallelRequests: number({
 		label: 'Parallel Requests',
@@ -168,13 +167,10 @@ const GUARD = {
 	description: 'What this workflow may do over all its runs',
 };
 
-/** For operations that write what X bills. */
 export const guardFields = options({ guard: collection(publishingRules, GUARD) });
 
-/** For operations that write what X does not bill: advertising, catalogs and settings of an app. */
 const writeGuardFields = options({ guard: collection(writeRules, GUARD) });
 
-/** For lists with pages. */
 const fileFields = options({
 	file: oneOf(
 		{
@@ -216,7 +212,6 @@ const unsureFields = options({
 /** What says which items a run does. */
 export const leftFields = { ...resumeFields, ...unsureFields };
 
-/** Values of the engine's fields; undefined if the operation has no such field. */
 export type EngineValues = Partial<
 	ValuesOf<
 		ReturnType<typeof pagingFieldsOf> &
@@ -254,7 +249,6 @@ function guardOf(operation: Operation): Fields {
 	if (effect === 'reads' && !isChosen) return {};
 	// A sync has a Dry Run of its own, which shows its plan.
 	const dryRun = 'dryRun' in operation.fields ? {} : dryRunField;
-	// Community Notes are public, though X bills nothing.
 	const isSeen = effect === 'publishes' || route.includes(' /2/notes/');
 	const isFree = mostUsd(priceOf(route)) === 0 && !isSeen && !isChosen;
 	return { ...dryRun, ...(isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields) };

@@ -4,7 +4,6 @@ import { InvalidValue, type Field } from '../operation/operation';
 import { appearance, type Appearance } from './basic';
 import { exactText } from './exactText';
 
-/** One way of naming an entity by something other than its ID. */
 export interface Mode {
 	/** Saved in workflows: `url`, `username`, … */
 	readonly name: string;
@@ -14,16 +13,13 @@ export interface Mode {
 	readonly pattern: RegExp;
 	/** The pattern in words, for messages; completes "must be …". */
 	readonly shape: string;
-	/** Converts the first group to the field's value. */
 	readonly write?: (kept: string) => string;
 	/** Whether a matching text is accepted in any mode: people drag a username into By ID. */
 	readonly isInAnyMode?: boolean;
 }
 
 export interface EntityKind {
-	/** Name in the form, such as "User". */
 	readonly name: string;
-	/** Name of the list search method; without it there is no From List. */
 	readonly search?: string;
 	readonly pattern?: RegExp;
 	/** Completes "must be …" */

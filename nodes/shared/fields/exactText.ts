@@ -2,11 +2,7 @@
 import { InvalidValue } from '../operation/operation';
 import { asText } from '../util/text';
 
-/**
- * The text of a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity.
- *
- * @throws InvalidValue for a number that may have been rounded.
- */
+/** Reads a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity. */
 export function exactText(value: unknown): string {
 	if (isRounded(value))
 		throw new InvalidValue('exact', `must be text: as a number, ${inDigits(value)} may have been rounded`);
@@ -14,11 +10,7 @@ export function exactText(value: unknown): string {
 	return asText(value);
 }
 
-/**
- * The text of a value that is no object and no list: their JSON would be published as it is written.
- *
- * @throws InvalidValue for an object or a list.
- */
+/** Reads a value that is no object and no list: their JSON would be published as it is written. */
 export function plainText(value: unknown): string {
 	if (typeof value === 'object' && value !== null && !('toJSON' in value)) {
 		const what = Array.isArray(value) ? 'a list' : 'an object';

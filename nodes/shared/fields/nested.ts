@@ -15,7 +15,6 @@ import { isObject } from '../util/lenient';
 import { asText, isBlank } from '../util/text';
 import { appearance, refuseCount, type Appearance, type Counts } from './basic';
 
-/** The values of the members; only required ones are certainly present. */
 export type RowOf<F> = {
 	readonly [Key in keyof F]: F[Key] extends { readonly required: true }
 		? ValueOf<F[Key]>
@@ -154,6 +153,5 @@ export function rulesOf(error: unknown, key: string): BrokenRule[] {
 	return [broken(key, 'value', (error as Error).message)];
 }
 
-/** The members by their names on the wire. */
 const onWire = <T>(fields: Fields, row: object): T =>
 	Object.fromEntries(Object.entries(row).map(([key, value]) => [fields[key]?.wire ?? key, value])) as T;

@@ -1,7 +1,6 @@
 /**
  * This file makes the form of a node that is a tool of an agent. n8n sends it to the editor beside the form for people,
- * so it has only what the builder of an agent sets: what to do, what the model fills in, and the limits of it. A
- * parameter that it leaves out has its default, or what the workflow names.
+ * so it has only what the builder of an agent sets. A parameter that it leaves out has its default.
  */
 import { isEmpty, mapValues, omit, pickBy } from 'lodash';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
@@ -104,11 +103,9 @@ type Property = NonNullable<Field['property']>;
 /** The longest description that a field at the top keeps. */
 const LONGEST_DESCRIPTION = 62;
 
-/** Returns the description of a field if it is short. */
 const described = ({ description }: Property) =>
 	description !== undefined && description.length <= LONGEST_DESCRIPTION ? { description } : {};
 
-/** Removes from a property what helps only people who fill it in by hand. */
 function plain<P extends Property>(property: P): P {
 	const { type, options, typeOptions } = property;
 	const helps = ['hint', 'placeholder', 'modes', 'options'];

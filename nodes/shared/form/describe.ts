@@ -12,7 +12,6 @@ import { leadingFirst } from './leadingFirst';
 import { describeOperation } from './operationText';
 import { merge, type Location, type PlacedProperty } from './merge';
 
-/** The audience of a form: it decides on the fields of an operation and its text in the menu. */
 export interface Reader {
 	readonly fieldsOf: (operation: Operation) => Fields;
 	readonly describe: (operation: Operation) => string | undefined;
@@ -21,10 +20,8 @@ export interface Reader {
 const PERSON: Reader = { fieldsOf: formFields, describe: describeOperation };
 
 /**
- * Returns the properties of a node.
- *
- * Fields that several operations share become one property with longer conditions: the editor loads every description
- * and evaluates the conditions of the open node, so their size has a budget.
+ * Returns the properties of a node. Fields that several operations share become one, with longer conditions: the editor
+ * loads every description, so their size has a budget.
  */
 export function describe(spec: NodeSpec, reader: Reader = PERSON): INodeProperties[] {
 	const locations = Array.from(operations(spec), ({ shown }) => shown);
@@ -149,7 +146,6 @@ function operationMenus(
 	);
 }
 
-/** Every operation with the conditions under which the form shows it. */
 function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: Location }> {
 	for (const resource of spec.resources)
 		for (const [value, operation] of Object.entries(resource.operations))

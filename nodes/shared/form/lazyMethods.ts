@@ -1,10 +1,8 @@
 /** Methods that the editor calls by name, such as list searches. */
 type Method = (this: never, ...given: never[]) => Promise<unknown>;
 
-/** A node's methods, by their kind (`listSearch`, `loadOptions` …) and name. */
 export type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
-/** The names alone. */
 export type MethodNames<M extends Methods = Methods> = { readonly [Kind in keyof M]: readonly string[] };
 
 /** @returns The names of the methods, which n8n asks for at its start. */

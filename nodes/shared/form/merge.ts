@@ -26,11 +26,8 @@ function existsAmong(locations: readonly Location[]): Exists {
 }
 
 /**
- * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property
- * are covered with few rectangles. A rectangle may include pairs that do not exist.
- *
- * @param locations Every existing resource and operation: a property of all of them needs no condition.
- * @param root Prefix of the conditions' names: "/" names a parameter from the root of the node.
+ * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property are
+ * covered with few rectangles, which may include pairs that do not exist.
  */
 export function merge(
 	placed: Iterable<PlacedProperty>,
@@ -67,10 +64,7 @@ const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProp
 				},
 			};
 
-/**
- * If a form has a property under two conditions that differ in one parameter only, it needs one property with the
- * values of both.
- */
+/** Joins a property under two conditions that differ in one parameter only into one with the values of both. */
 function withJoinedConditions(placed: Iterable<PlacedProperty>): PlacedProperty[] {
 	const joined: PlacedProperty[] = [];
 	const alike = new Map<string, PlacedProperty[]>();
@@ -155,10 +149,7 @@ interface Rectangle {
 	operations: string[];
 }
 
-/**
- * Covers places with rectangles. A rectangle may include pairs that do not exist, but no existing pair outside of
- * these places.
- */
+/** Covers places with rectangles, which may include pairs that do not exist, but no existing one outside. */
 function rectangles(shown: readonly Location[], exists: Exists): Rectangle[] {
 	const places = mapValues(groupBy(shown, 'resource'), (same) => same.map(({ operation }) => operation));
 	const fits = ({ resources, operations }: Rectangle) =>

@@ -19,7 +19,6 @@ import { asText } from '../util/text';
 import { MINUTE } from '../util/time';
 
 export interface ListSpec {
-	/** The request for one page; undefined if there are only `staticOptions`. */
 	request(context: ListContext): ApiRequest | undefined | Promise<ApiRequest | undefined>;
 	/** Kinds of credential that can load it; by default all. */
 	readonly kinds?: readonly CredentialKind[];
@@ -27,7 +26,6 @@ export interface ListSpec {
 	readonly staticOptions?: (context: ListContext) => readonly { name: string; value: string }[];
 	/** Choices that come first, before those of the first page. */
 	readonly before?: (context: ListContext) => Promise<INodeListSearchResult['results']>;
-	/** Path of the entities in the answer; `data` by default. */
 	readonly at?: string;
 	/** Reads the entities from the whole answer, if they need what it includes. */
 	readonly entities?: (body: unknown) => readonly Entity[];
@@ -111,7 +109,6 @@ async function search(
 	return { ...answer, results: uniqBy([...first, ...answer.results], 'value') };
 }
 
-/** The number of entities seen before that come first. */
 const SEEN = 10;
 
 const seenBefore = (list: ListSpec, { day }: Api, filter: string) =>
@@ -121,7 +118,6 @@ const seenBefore = (list: ListSpec, { day }: Api, filter: string) =>
 				.filter(matches(filter.replace(/^@/, '')))
 				.slice(0, SEEN);
 
-/** Asks for a page of a list by its token, and after its last page for the list that continues it. */
 function pagesOf(list: ListSpec, send: (request: ApiRequest) => Promise<ApiResponse>, context: ListContext) {
 	const { filter } = context;
 	const ask = async (from: ListSpec, token: string): Promise<INodeListSearchResult> => {
@@ -184,7 +180,6 @@ async function onceInMinutes(api: Api, request: ApiRequest): Promise<ApiResponse
 	return answer;
 }
 
-/** The choices of one page, and the start of the next one. */
 function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchResult {
 	const found = list.entities?.(body) ?? (get(body, list.at ?? 'data') as Entity | Entity[] | undefined);
 	const all = choicesOf(list, castArray(found ?? []), body);

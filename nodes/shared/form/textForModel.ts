@@ -1,6 +1,5 @@
 /**
- * This file describes an operation to a model. n8n adds only the names of the fields that the model may fill in: no
- * menu, no hint, no price. So the text has what a person reads in the form.
+ * This file describes an operation to a model: n8n adds only the names of fields, so the text has what the form shows.
  */
 import { documentedLimits, type DocumentedLimit } from '../model/rateLimits';
 import { effectOf, isByOthers, type Effect } from '../model/effects';

@@ -12,7 +12,6 @@ import type { Priced } from '../ledger/requestCost';
 import { WriteCounter, writesShape } from './writeCounter';
 import { DAY } from '../util/time';
 
-/** The rules of an item as the form has them; absent ones do not hold. */
 export interface GuardRules {
 	readonly dryRun?: boolean | undefined;
 	readonly maxCostPerDay?: number | undefined;
@@ -54,17 +53,13 @@ export class WriteMemory {
 			if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, Math.min(time, now));
 	}
 
-	/** The state to store. It serves all nodes of the workflow, so texts stay as long as any rule can ask for them. */
 	stateAt(now: number): Written {
 		const texts = [...this.texts].filter(([, time]) => time > now - MOST_DAYS * DAY);
 		return { writes: this.writes.state, texts: Object.fromEntries(texts) };
 	}
 
 	/**
-	 * Counts a write, or says which rule does not allow it. There is no wait in between, so no two writes side by side
-	 * can both take the last place.
-	 *
-	 * @throws GuardRefusal
+	 * Counts a write, or says which rule does not allow it. Without a wait, no two writes can both take the last place.
 	 */
 	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
 		const refusal = this.refusal(node, rules, request, now);
@@ -100,7 +95,6 @@ export class WriteMemory {
 		});
 	}
 
-	/** Returns the refusal of a rule that does not allow a write. Is undefined if all allow it. */
 	refusal(node: INode, rules: GuardRules, request: Priced, now: number): GuardRefusal | undefined {
 		const full = this.full(node, rules, now);
 		if (full) return full;

@@ -22,11 +22,7 @@ export class WriteCounter {
 
 	constructor(private readonly writer: string) {}
 
-	/**
-	 * Counts writes.
-	 *
-	 * @param count Negative to take back what was counted at that time and did not happen.
-	 */
+	/** Counts writes. A negative count takes back what did not happen. */
 	add(count: number, now: number): void {
 		const own = this.of(this.writer);
 		const minute = Math.floor(now / MINUTE);
@@ -34,13 +30,11 @@ export class WriteCounter {
 		this.forget(now);
 	}
 
-	/** Counts the writes in the last 24 hours. */
 	count(now: number): number {
 		this.forget(now);
 		return sumBy([...this.entries()], ([, count]) => count);
 	}
 
-	/** Finds the moment at which a limit has room for one more write. */
 	opensAt(limit: number, now: number): Date {
 		let left = this.count(now) - limit + 1;
 		for (const [minute, count] of [...this.entries()].sort(([one], [other]) => one - other)) {

@@ -17,7 +17,6 @@ class RunBook extends Book {
 		return this.sum + this.unanswered;
 	}
 
-	/** The charges, by name. */
 	get counted(): readonly Charge[] {
 		return [...this.charges.values()];
 	}
@@ -62,12 +61,7 @@ const sum = (one: Micros | undefined, other: Micros | undefined) =>
 
 export type Bill = Ledger<RunBook>;
 
-/**
- * Returns the bill of a run.
- *
- * @param maxUsd The most that the run may cost; Infinity if the user sets no limit.
- * @param assumedUsd What the user assumes that something costs at most if no public source limits it.
- */
+/** Returns the bill of a run. What the user assumes counts where no public source limits a price. */
 export const openBill = (node: INode, maxUsd = Infinity, assumedUsd?: number): Bill =>
 	new Ledger(new RunBook(assumedUsd === undefined ? undefined : microsOfUsd(assumedUsd)), {
 		node,

@@ -39,12 +39,7 @@ const LIMITS = {
 	},
 } as const;
 
-/**
- * Max Cost per Day.
- *
- * @param of Whose limit it is.
- * @param maxUsd The most US dollars a day; Infinity without a limit.
- */
+/** Makes the limit of Max Cost per Day, in US dollars. */
 export const dayLimit = (of: keyof typeof LIMITS, node: INode, maxUsd: number): Limit => ({
 	node,
 	maxUsd,
@@ -53,9 +48,7 @@ export const dayLimit = (of: keyof typeof LIMITS, node: INode, maxUsd: number): 
 
 /** The day of an owner. */
 export class DayBook extends Book {
-	/** The number of writes: lists that were read before may have changed. */
 	writes = 0;
-	/** The number of times that something was spent. */
 	version = 0;
 
 	/** @param now The time: that of X, where it is known better. */
@@ -75,7 +68,6 @@ export class DayBook extends Book {
 		return new Date(nextDay(this.now()));
 	}
 
-	/** A request without a public price is assumed to cost nothing. */
 	assumedFor(request: Priced): Micros {
 		return mostUsd(priceOfRequest(request)) === undefined ? 0 : ASSUMED;
 	}

@@ -21,7 +21,6 @@ export const dayShape = z.object({
 	spent: z.record(count),
 	/** The objects that X bills once a day and that were counted already. */
 	charged: z.record(z.array(z.string())),
-	/** Whether a person knows that the limit of the day is reached. */
 	isReported: z.boolean(),
 });
 
@@ -44,12 +43,7 @@ export class DayCounter {
 		this.spent[this.writer] = (this.spent[this.writer] ?? 0) + micros;
 	}
 
-	/**
-	 * Notes things that are charged only once a day.
-	 *
-	 * @param kind Their kind: two things of different kinds may have the same ID.
-	 * @returns How many of them were not charged before.
-	 */
+	/** Notes things that are charged once a day, by kind, and returns how many were not charged before. */
 	charge(kind: string, ids: Iterable<string>, now: number): number {
 		this.turn(now);
 		const charged = this.charged.get(kind) ?? new BoundedMap<string, true>(REMEMBERED);
@@ -81,7 +75,6 @@ export class DayCounter {
 		return !isReported;
 	}
 
-	/** Takes over what another state knows of the same day. */
 	merge(stored: DayState | undefined, now: number): void {
 		const known = this.mergeCharged(stored, now);
 		if (!known) return;
@@ -98,7 +91,6 @@ export class DayCounter {
 		return stored;
 	}
 
-	/** The state to store. */
 	get state(): DayState {
 		const { day, spent, isReported } = this;
 		const share = Math.ceil(STORED / this.charged.size);

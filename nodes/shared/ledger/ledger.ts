@@ -17,15 +17,9 @@ import {
 	type Priced,
 } from './requestCost';
 
-/** An admitted request. */
 export interface Reservation {
-	/**
-	 * Reserves what the request may cost in addition after its last changes.
-	 *
-	 * @throws GuardRefusal if the limit would be passed.
-	 */
+	/** Reserves what the request may cost in addition after its last changes. */
 	cover(request: Priced): void;
-	/** Counts what the answer contains. */
 	done(request: Priced, body: unknown): void;
 	/** Returns what X does not bill. */
 	failed(wasAnswered: boolean): void;
@@ -33,7 +27,6 @@ export interface Reservation {
 
 /** Counts the cost of one owner in one window. Several ledgers may hold it to different limits. */
 export abstract class Book {
-	/** Whether a request that was refused is the last one: whatever comes later could confuse where to resume. */
 	readonly endsAtRefusal: boolean = false;
 	private held: Micros = 0;
 	private waiting: (() => void)[] = [];
@@ -43,7 +36,6 @@ export abstract class Book {
 	/** Returns the highest cost of a request without a public price or bound; Infinity if no one knows it. */
 	abstract assumedFor(request: Priced): Micros;
 	abstract count(request: Priced, body: unknown): void;
-	/** Counts what a request may have cost that was not answered. */
 	abstract lose(micros: Micros): void;
 	/** The moment at which the next window opens, if there is one. */
 	abstract get opensAt(): Date | undefined;
@@ -53,7 +45,6 @@ export abstract class Book {
 		return this.held;
 	}
 
-	/** The most that a request may cost. */
 	mostOf(request: Priced): Micros {
 		return mostCost(request, this.assumedFor(request));
 	}
@@ -75,25 +66,19 @@ export abstract class Book {
 	}
 }
 
-/** A limit, and what its refusals say. */
 export interface Limit {
 	readonly node: INode;
-	/** The most US dollars in the window; Infinity without a limit. */
 	readonly maxUsd: number;
 	/** The limit's name as data. */
 	readonly kind: string;
-	/** The limit as the form names it. */
 	readonly label: string;
 	/** Sentences on what counts together, and on what helps. */
 	readonly advice: string;
 }
 
 export interface Keeping {
-	/** Returns the stored cost of others, which the book does not have. */
 	readonly stored?: () => Micros;
-	/** Called when something was counted. */
 	readonly changed?: () => void;
-	/** Stores the book. Returns what the user should know: no one stores it. */
 	readonly store?: () => string | undefined;
 }
 
@@ -118,7 +103,6 @@ export class Ledger<B extends Book = Book> {
 		return this.max !== Infinity;
 	}
 
-	/** The cost so far in the window, in USD. */
 	get spentUsd(): number {
 		return this.spent / 1_000_000;
 	}
@@ -128,22 +112,16 @@ export class Ledger<B extends Book = Book> {
 		return this.keeping.store?.();
 	}
 
-	/** Counts what did not come as the answer to a request, such as events. */
 	spend(usd: number): void {
 		this.book.lose(microsOfUsd(usd));
 		this.keeping.changed?.();
 	}
 
-	/** Returns how many things of a price still fit. */
 	roomFor(usd: number): number {
 		return usd === 0 || !this.hasLimit ? Infinity : Math.max(0, Math.floor(this.left / microsOfUsd(usd)));
 	}
 
-	/**
-	 * Reserves the most that a request may cost, and waits for requests in progress that may give back a part of theirs.
-	 *
-	 * @throws GuardRefusal if the limit would be passed.
-	 */
+	/** Reserves the most that a request may cost, and waits for requests in progress that may give back theirs. */
 	async reserve(request: Priced): Promise<Reservation> {
 		const { book } = this;
 		const cost = this.costOf(request);
@@ -175,7 +153,6 @@ export class Ledger<B extends Book = Book> {
 		return this.max - this.spent - this.book.reserved;
 	}
 
-	/** @throws GuardRefusal if no one knows what the request may cost, and there is a limit. */
 	private costOf(request: Priced): Micros {
 		const cost = this.book.mostOf(request);
 		if (cost !== Infinity) return cost;
@@ -209,7 +186,6 @@ export class Ledger<B extends Book = Book> {
 		};
 	}
 
-	/** The error for what could pass the limit. */
 	refusal(cost: Micros, what = 'this request'): GuardRefusal {
 		const { book, limit, maxUsd, spentUsd } = this;
 		const { opensAt } = book;
@@ -244,7 +220,6 @@ export class Ledger<B extends Book = Book> {
 					`no public source has a price of ${routeOf(request)}`,
 					`Say in Options → Assumed Price what it costs at most, or leave out ${label}.`,
 				];
-		// Usernames and the own user may have been looked up before.
 		return new GuardRefusal(node, {
 			rule: label,
 			kind,

@@ -48,11 +48,7 @@ const mostMicros = (price: Price | undefined): Micros => {
 	return usd === undefined ? Infinity : microsOfUsd(usd);
 };
 
-/**
- * Returns the most that one object of an answer costs, with the objects included for it.
- *
- * @param assumed What the user assumes that included objects cost together where X does not limit their number.
- */
+/** Returns the most that one object of an answer costs, with the objects included for it. */
 export function mostPerObject(request: Priced, price: Price, assumed: Micros = Infinity): Micros {
 	const expansions = valueOf(request, 'expansions')?.split(',').filter(Boolean) ?? [];
 	const included = expansions.map((name) => {
@@ -65,12 +61,7 @@ export function mostPerObject(request: Priced, price: Price, assumed: Micros = I
 	return included.reduce((sum, each) => sum + each, own);
 }
 
-/**
- * Returns the most that a request may cost.
- *
- * @param assumed What the user assumes that something costs at most if no public source has a bound.
- * @returns Infinity if the price is unknown, or the number of objects has no bound.
- */
+/** Returns the most that a request may cost; Infinity if its price or the number of objects has no bound. */
 export function mostCost(request: Priced, assumed: Micros = Infinity): Micros {
 	const price = priceOfRequest(request);
 	if (!price) return assumed;
@@ -84,7 +75,6 @@ export function mostCost(request: Priced, assumed: Micros = Infinity): Micros {
 	return objects === Infinity ? assumed : each * objects;
 }
 
-/** A web address, or what X may read as one: something.com. */
 const LINK = /https?:\/\/|(?<![@\w.-])[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/iu;
 
 /** The pricing page does not say whether these count as links: they are counted as such. */
@@ -103,7 +93,6 @@ const summonedPrice = ({ body, continuesThread = false }: Priced, price: Price |
 
 /** The objects or requests that X bills under one name. */
 export interface Charge {
-	/** X's name of the kind, or the key in `includes`. */
 	readonly name: string;
 	readonly unit: Price['unit'];
 	readonly count: number;
@@ -125,12 +114,7 @@ type CountObjects = (objects: unknown, kind: string) => number;
 const countAll: CountObjects = (data) =>
 	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
 
-/**
- * Yields the charges for an answer.
- *
- * @param assumed The cost that the user assumes for a request without a public price.
- * @param countOf Counts the billed objects; by default all.
- */
+/** Yields the charges for an answer. `countOf` counts the billed objects; by default all. */
 export function* chargesOf(
 	request: Priced,
 	body: unknown,

@@ -7,10 +7,8 @@ type Named = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow'>;
 export const workflowKey = (context: Pick<Named, 'getWorkflow'>): string => context.getWorkflow().id ?? '';
 
 /**
- * The ID of a node with that of its workflow, because a copied workflow has nodes with the same IDs. A webhook has an ID
- * of its own, which is part of its address.
- *
- * @param isTest A test run has a key of its own, so that it shares no memory with production.
+ * The ID of a node with that of its workflow, because a copied workflow has nodes with the same IDs. A test run has a
+ * key of its own, so that it shares no memory with production.
  */
 export function nodeKey(context: Named, isTest = false): string {
 	const { id, webhookId = id } = context.getNode();

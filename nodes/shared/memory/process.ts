@@ -22,14 +22,11 @@ export type Owner =
 	| 'execution'
 	| 'process';
 
-/** The row of a memory in the table. */
 export interface MemoryFacts {
-	/** The contents of the memory. */
 	readonly name: string;
 	readonly of: Owner;
 	/** The most entries, where `MOST` does not fit. Each has its reason beside it. */
 	readonly limit?: number;
-	/** The event that ends an entry, besides the end of the process and the bound. */
 	readonly until?: string;
 }
 

@@ -4,10 +4,7 @@ import { ownCopy } from '../util/ownCopy';
 const MOST = 1000;
 const LONGEST = 100;
 
-/**
- * Remembers what a pure function made of short texts, such as the prices of a catalog: the same few come again and
- * again.
- */
+/** Remembers what a pure function made of short texts: the same few come again and again. */
 export function memoized<T>(compute: (text: string) => T): (text: string) => T {
 	const known = new Map<string, T>();
 	return (text) => {

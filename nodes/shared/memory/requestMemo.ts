@@ -4,7 +4,6 @@ import { attached } from './process';
 export class RequestMemo {
 	private readonly answers = new Map<string, Promise<unknown>>();
 
-	/** The known answer, or the result of `ask`. A failure is forgotten, so that the next caller asks again. */
 	async get<T>(key: string, ask: () => Promise<T>): Promise<T> {
 		const known = this.answers.get(key) as Promise<T> | undefined;
 		if (known !== undefined) return await known;
@@ -16,12 +15,10 @@ export class RequestMemo {
 		return await asked;
 	}
 
-	/** Stores an answer from another source. */
 	set(key: string, value: unknown): void {
 		this.answers.set(key, Promise.resolve(value));
 	}
 
-	/** Forgets an answer that a change made outdated. */
 	delete(key: string): void {
 		this.answers.delete(key);
 	}

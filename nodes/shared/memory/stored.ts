@@ -8,9 +8,7 @@ import { hint } from '../report/hint';
 import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMemory';
 
 export interface StoredForm<T> {
-	/** The name of its place in static data. */
 	readonly name: string;
-	/** The subject of one entry. */
 	readonly of: string;
 	readonly shape: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** The effect of its absence, as the rest of a sentence: "the next run compares with nothing". */
@@ -43,12 +41,10 @@ export class Stored<T> {
 		this.memory = new WorkflowMemory(context, form.name, key, form.most);
 	}
 
-	/** The newest value. Is undefined if there is none, or if another process may have a newer one. */
 	get value(): T | undefined {
 		return this.isLostWithProcess ? undefined : (this.read(this.memory.left) ?? this.ofN8n);
 	}
 
-	/** The data that n8n had stored when the run began, and that the run has stored since. */
 	get ofN8n(): T | undefined {
 		const { stored } = this.memory;
 		const found = this.read(stored);
@@ -58,7 +54,6 @@ export class Stored<T> {
 		return undefined;
 	}
 
-	/** The data that n8n has stored, and those that runs behind a trigger have left in this process. */
 	get all(): T[] {
 		return [this.ofN8n, this.read(this.memory.left)].filter((each) => each !== undefined);
 	}
@@ -87,11 +82,7 @@ export class Stored<T> {
 	}
 }
 
-/**
- * Removes what does not fit its shape from the static data of a node, so that the node begins anew with it.
- *
- * @returns The names of the members that were removed.
- */
+/** Removes what does not fit its shape from the static data of a node, and returns the names of what went. */
 export function withoutDamage(data: IDataObject, shapes: Readonly<Record<string, z.ZodTypeAny>>): string[] {
 	const damaged = Object.keys(shapes).filter(
 		(name) => data[name] !== undefined && shapes[name]?.safeParse(data[name]).success === false,

@@ -29,11 +29,9 @@ export interface Remembered {
 	/** Differs when there is something new to store. */
 	readonly version: unknown;
 	readonly state: unknown;
-	/** Whether a trigger need not have n8n store it before the next event. */
 	readonly canWait?: boolean;
 }
 
-/** A place in static data: a name, or a key below the name. */
 interface Place {
 	readonly name: string;
 	readonly key: string | undefined;
@@ -49,7 +47,6 @@ const triggers = remembered<true>({ name: 'workflows with a trigger in this proc
 /** The number is small because one workflow may leave a table of reports with thousands of rows. */
 const LEAVING = 200;
 
-/** By place. */
 const left = remembered<Map<string, Left>>({
 	name: 'what runs behind a trigger have left for it to store',
 	of: 'workflow',
@@ -107,29 +104,24 @@ export class WorkflowMemory {
 		this.leaving = isBehindTrigger(context) ? workflowKey(context) : undefined;
 	}
 
-	/** The data that n8n had stored when the run began, and that the run has stored since. */
 	get stored(): unknown {
 		const { name, key } = this.place;
 		return key === undefined ? this.data[name] : ownValue(object(this.data[name]), key);
 	}
 
-	/** The data that runs behind a trigger have left in this process. They are newer than the stored ones. */
 	get left(): unknown {
 		if (this.leaving === undefined) return undefined;
 		return left.get(this.leaving)?.get(idOf(this.place))?.remembered.state;
 	}
 
-	/** The newest value. Is undefined if another process may have a newer one. */
 	get value(): unknown {
 		return this.isLostWithProcess ? undefined : (this.left ?? this.stored);
 	}
 
-	/** True if the trigger in front stores the data. */
 	get isLeft(): boolean {
 		return this.leaving !== undefined;
 	}
 
-	/** True if no one stores the data, because the trigger in front is in another process. */
 	get isLostWithProcess(): boolean {
 		return this.leaving !== undefined && !triggers.has(this.leaving);
 	}
@@ -172,11 +164,7 @@ export const leaveToTrigger = (
 		.set(idOf(place), { ...place, remembered: { version: state, state, canWait: true } });
 };
 
-/**
- * Called by a trigger before n8n stores its memory: puts in what runs have left.
- *
- * @returns Whether there is something new to store.
- */
+/** Puts what runs have left into a trigger's memory before n8n stores it. Returns whether there is something new. */
 export function storeWhatRunsLeft(context: TriggerContext | IHookFunctions): boolean {
 	const workflow = workflowKey(context);
 	triggers.set(workflow, true);
@@ -192,11 +180,7 @@ export function storeWhatRunsLeft(context: TriggerContext | IHookFunctions): boo
 	return fresh.some(([, { remembered }]) => remembered.canWait !== true);
 }
 
-/**
- * Warns the user if `isLostWithProcess` is true.
- *
- * @param what The data that are not remembered, or in this process only.
- */
+/** Warns the user if `isLostWithProcess` is true. */
 export const lostWithProcess = (what: string, nodes: string): string =>
 	`${what}: the trigger of the workflow is in another process, and a run cannot store anything beside it. Put ${nodes} into a workflow of their own, with Execute Sub-workflow`;
 

@@ -3,8 +3,7 @@ import { tryParseExact } from '../util/exactJson';
 import { firstText, isObject, object, text } from '../util/lenient';
 
 /**
- * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text. Is undefined if it
- * is not JSON, neither an object nor a list, or nested too deeply for n8n.
+ * Reads the body of a delivery, with 64-bit IDs as text. Is undefined if it is no object or list, or nested too deeply.
  */
 export function readBody(bytes: Buffer): object | undefined {
 	// A byte order mark is not JSON, but may precede it.

@@ -332,7 +332,6 @@ const ENTITIES = {
 	},
 } satisfies Readonly<Record<string, Omit<EntityType, 'simplifiedFields'> & Partial<EntityType>>>;
 
-/** X's entities by name. Simplified keeps every field of an entity without a choice of its own. */
 export const entities = mapValues(ENTITIES, (type): EntityType => ({
 	simplifiedFields: type.fields,
 	...type,

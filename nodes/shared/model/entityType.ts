@@ -1,8 +1,6 @@
 /** The columns of the table of X's entities. */
 
-/** A reference that a read can expand. The answer then has the referenced entities in `includes`. */
 export interface Expansion {
-	/** Value of the parameter `expansions`. */
 	readonly name: string;
 	/** Its name in the newer vocabulary, if that differs. */
 	readonly newer?: string;
@@ -36,7 +34,6 @@ export interface EntityType {
 	/** The field that identifies it; `id` by default. */
 	readonly identifier?: string;
 	readonly expansions?: readonly Expansion[];
-	/** Texts in which X writes &amp;, &lt; and &gt; for the characters. */
 	readonly escaped?: readonly string[];
 	/** Fields with a text that X cuts, and the paths of the whole text. */
 	readonly whole?: Readonly<Record<string, string>>;

@@ -1,10 +1,7 @@
 import { sortBy } from 'lodash';
 
-/** One event type of the activity source, according to X's documentation. */
 interface EventTypeFact {
-	/** Dotted name, as sent in a subscription and as delivered. */
 	value: string;
-	/** Label in the editor. The part before the colon groups it. */
 	name: string;
 	/** Sentence in n8n's list of triggers. */
 	action: string;
@@ -194,12 +191,7 @@ const BY_LETTERS: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/**
- * Returns the dotted name of an event type in any of its spellings. An unknown type is not changed.
- *
- * @param name Dotted, older PascalCase or a renamed dotted name.
- * @see https://docs.x.com/changelog (18 March 2026)
- */
+/** Returns the dotted name of an event type in any of its spellings: https://docs.x.com/changelog (18 March 2026) */
 export function canonicalEventType(name: string): string {
 	if (FACTS.has(name)) return name;
 	const squeezed = letters(name);

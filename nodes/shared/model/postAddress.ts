@@ -3,7 +3,6 @@
 /** Returns the address of a Post, without its author's name. */
 export const postAddress = (id: string): string => `https://x.com/i/status/${id}`;
 
-/** Adds the address of its Post to an entity. */
 export const withAddress =
 	(key = 'id') =>
 	(entity: Record<string, unknown>): Record<string, unknown> => {

@@ -11,7 +11,6 @@ import { routeKey } from '../util/routeKey';
 export const PRICES_DATE = '2026-11-21';
 
 export interface Price {
-	/** X's name for what is billed. */
 	readonly kind: string;
 	readonly unit: 'object' | 'request';
 	/** Absent if no public source has it; 0 is free. */
@@ -351,12 +350,7 @@ const shapeOf = (parts: readonly string[]): string => `${parts[0]}${parts.length
 /** Routes with names in braces, by method and number of parts. */
 const patterns = groupBy(routes, ({ parts }) => shapeOf(parts));
 
-/**
- * Returns the price of a request.
- *
- * @param route Method and path, as documented or as sent.
- * @returns Undefined if no public source has a price.
- */
+/** Returns the price of a request, or undefined if no public source has one. */
 export function priceOf(route: string): Price | undefined {
 	const known = byRoute.get(route) ?? byRoute.get(routeKey(route));
 	if (known) return known;
@@ -367,19 +361,11 @@ export function priceOf(route: string): Price | undefined {
 	return patterns[shapeOf(sent)]?.find(fits)?.price;
 }
 
-/**
- * Returns the price of a delivered event.
- *
- * @param type Dotted name of the event, as delivered; `stream.post` for a Post of the filtered stream.
- * @returns Undefined if no public source has a price.
- */
+/** Returns the price of a delivered event; `stream.post` is a Post of the filtered stream. */
 export function priceOfEvent(type: string): Price | undefined {
 	const found = EVENTS[type] ?? EVENTS[type.split('.').slice(0, -1).join('.')];
 	return found && { kind: type, unit: 'object', ...found };
 }
 
-/**
- * Returns the highest price of one object or request, for a Post without a link. Is undefined if no public source
- * limits it.
- */
+/** Returns the highest price of one object or request, for a Post without a link, if a public source limits it. */
 export const mostUsd = (price: Price | undefined): number | undefined => price?.usdMax ?? price?.usd;

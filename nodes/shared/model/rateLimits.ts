@@ -187,13 +187,7 @@ const limits = new Map(
 		}),
 );
 
-/**
- * Returns the documented limits of a route.
- *
- * @param route Method and path, names in braces.
- * @param caller Whose limits: an app's with its own token, or a user's.
- * @returns Undefined if no limit is documented.
- */
+/** Returns the documented limits of a route: an app's with its own token, or a user's. */
 export function documentedLimits(route: string, caller: 'app' | 'user'): DocumentedLimit[] | undefined {
 	return limits.get(routeKey(route))?.[caller];
 }

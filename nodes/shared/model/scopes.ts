@@ -45,7 +45,6 @@ const ADS = ['ads.read', 'ads.write'];
 /** Without it, a connection ends after two hours. */
 const STAY_CONNECTED = 'offline.access';
 
-/** Few users need these, so the user chooses them. */
 const EXTRA: readonly string[] = [
 	...ADS,
 	'block.write',

@@ -17,11 +17,7 @@ const newerValues: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 	'filter.direction': { received: 'inbound', sent: 'outbound' },
 };
 
-/**
- * Returns a value of a parameter in the newer vocabulary, or the same value if its name has not changed.
- *
- * @param parameter Its older name, such as `tweet.fields`, `expansions` or `filter.direction`.
- */
+/** Returns a value of a parameter in the newer vocabulary. */
 export function newerValue(parameter: string, value: string): string {
 	if (parameter === 'expansions') return newerExpansions.get(value) ?? value;
 	const type = types.find(({ fieldsParam }) => fieldsParam === parameter);
@@ -32,11 +28,7 @@ export function newerValue(parameter: string, value: string): string {
 export const newerParameter = (parameter: string): string =>
 	parameter.endsWith('.fields') ? (newerNames.get(parameter) ?? parameter) : parameter;
 
-/**
- * Returns a query with its field selections and expansions in the newer vocabulary.
- *
- * @param query Names and values, lists joined by commas.
- */
+/** Returns a query with its field selections and expansions in the newer vocabulary. */
 export const inNewerVocabulary = (
 	query: ReadonlyArray<readonly [string, string]>,
 ): ReadonlyArray<readonly [string, string]> =>
@@ -46,12 +38,7 @@ export const inNewerVocabulary = (
 			: [name, value],
 	);
 
-/**
- * The same value with every key in the older vocabulary. It is not copied if nothing changes, because answers are
- * large and most need no change.
- *
- * @param kept Keys that are not changed, because an entity may have a newer name in both vocabularies.
- */
+/** Returns a value with every key but the kept ones in the older vocabulary. It is not copied if nothing changes. */
 export function normalizeTweetKeys<T>(value: T, kept: readonly string[] = []): T {
 	const renamed = new Map([...olderNames].filter(([key]) => !kept.includes(key)));
 	return holds(value, renamed) ? (rename(value, renamed) as T) : value;

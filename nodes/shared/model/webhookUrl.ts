@@ -5,12 +5,9 @@ const ADVICE =
 	"Set n8n's environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in earlier versions) to the public https address under which this instance is reached, restart n8n and try again";
 
 /**
- * Checks a callback address against X's rules before anything is sent: https, no port, a public host name, at most
- * 200 characters.
- *
- * @returns The first broken rule, or undefined.
- * @see https://docs.x.com/x-api/webhooks/introduction#webhook-requirements and
- *   https://docs.x.com/x-api/webhooks/create-webhook
+ * Checks a callback address against X's rules, and returns the first broken one:
+ * https://docs.x.com/x-api/webhooks/introduction#webhook-requirements and
+ * https://docs.x.com/x-api/webhooks/create-webhook
  */
 export function urlProblem(address: string) {
 	let url: URL;
@@ -51,12 +48,7 @@ function isPublicHost(host: string): boolean {
 	);
 }
 
-/**
- * Returns whether a host is an address of this machine or of a private network, written as such. What a name stands for
- * only n8n can judge, when it connects.
- *
- * @param host The host of a `URL`, which writes addresses in one way.
- */
+/** Returns whether a host is an address of this machine or of a private network, written as such. */
 export function isPrivateAddress(host: string): boolean {
 	const name = host.toLowerCase().replace(/\.$/, '');
 	if (name.startsWith('[')) return !isPublicIpv6(name.slice(1, -1));

@@ -17,7 +17,6 @@ const accepts =
 export const app: Auth = { kinds: ['app'], scopes: [] };
 /** On behalf of a user, by OAuth 2.0 (with these scopes) or OAuth 1.0a. */
 export const user = accepts('oAuth2', 'oAuth1');
-/** On behalf of a user by OAuth 2.0 only. */
 export const oAuth2 = accepts('oAuth2');
 export const any = accepts('app', 'oAuth2', 'oAuth1');
 /** Any credential; a new node starts with that of the app. */

@@ -14,13 +14,7 @@ export interface BrokenRule<Key extends string = string> {
 /** The fields and collections that a rule across fields may blame. */
 export type Blamable<F> = (keyof F & string) | `${keyof F & string}.${string}` | Collection;
 
-/**
- * Returns a broken rule.
- *
- * @param field Key of the field, with dots for groups and rows, or the name of a collection.
- * @param rule Name of the rule, which stays the same when the text changes.
- * @param text Completes the field's label; `{key}` is replaced by the label of that field.
- */
+/** Makes a broken rule of a field or collection. `{key}` in the text becomes the label of that field. */
 export const broken = <const Key extends string>(
 	field: Key,
 	rule: string,

@@ -7,7 +7,6 @@ import type { BrokenRule } from './brokenRule';
 import type { Fields, Lookup, Values, ValuesOf } from './field';
 import type { LeftItem } from './resume';
 
-/** The part of an answer that becomes output. */
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
 
 /** The format in which the results of a list are written to a file. */
@@ -16,7 +15,6 @@ export type FileFormat = 'csv' | 'ndjson';
 /** The values of the fields that all operations share. */
 export interface EngineOptions {
 	readonly returnAll: boolean;
-	/** The most entities wanted; Infinity with Return All. */
 	readonly limit: number;
 	readonly output: OutputMode;
 	/** Dotted names, for Selected Fields. */
@@ -26,7 +24,6 @@ export interface EngineOptions {
 	readonly failOnPartialErrors: boolean;
 	/** The most requests in parallel. */
 	readonly parallelRequests: number;
-	/** The most that the execution may cost, in USD; Infinity if the user sets no limit. */
 	readonly maxCost: number;
 	/** Whether the run ends without an error where the next request could exceed that. */
 	readonly endsQuietly: boolean;
@@ -44,48 +41,30 @@ export interface EngineOptions {
 	readonly sendsAgain?: boolean;
 }
 
-/** One item during its execution. */
 export interface Call<V = Values> {
 	readonly context: IExecuteFunctions;
 	readonly itemIndex: number;
 	readonly api: Api;
 	readonly lookup: Lookup;
-	/** Encoded and resolved values by field key. */
 	readonly values: V;
 	readonly options: EngineOptions;
-	/** The request that the record describes. */
 	request(): ApiRequest;
-	/**
-	 * Sends one of several requests and returns the body of its answer. Errors inside a success become a hint; if the
-	 * answer contains nothing else, they are thrown.
-	 */
+	/** Sends one of several requests, and returns the body. Errors inside a success become a hint, or are thrown. */
 	send(request: ApiRequest): Promise<unknown>;
 	/** Sends requests of this item to another host of X, with the same credential. Their cost is counted too. */
 	on(host: Host): Promise<Pick<Call, 'api' | 'send'>>;
-	/** Sends a request and turns the answer into items, following `result` and the Output choice. */
 	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;
 	/** Turns an answer from another source into items, as `sendAndOutput` does. */
 	items(body: unknown): INodeExecutionData[];
 	item(json: Record<string, unknown>): INodeExecutionData;
-	/** An error for rules found broken after the values had been checked. */
 	invalid(rules: readonly BrokenRule[]): NodeOperationError;
 	hint(message: string): void;
-	/** Names the item by what it is about, in place of its number, in messages beside the output. */
 	about(name: string): void;
-	/**
-	 * Ends a list of a `run` before its end: at Max Cost without an error if the user wants that, otherwise with the
-	 * error.
-	 *
-	 * @param next Where it goes on; undefined for its start.
-	 */
+	/** Ends a list before its end: at Max Cost without an error if the user wants that. It goes on at `next`. */
 	endList(error: unknown, output: readonly INodeExecutionData[], next: string | undefined): void;
 	/** Whether the list is a part of the whole: it began where an earlier run stopped, or ended before its end. */
 	readonly isPart: () => boolean;
-	/**
-	 * Keeps where this item would go on if the run ended now.
-	 *
-	 * @param from What Resume From takes; undefined for the start.
-	 */
+	/** Keeps where this item would go on: what Resume From takes; undefined for the start. */
 	readonly reached: (from: string | undefined, done: number) => void;
 	/** Since when it is not known what X has done for this item, in milliseconds; undefined if it is known. */
 	readonly unsureSince: () => number | undefined;
@@ -99,7 +78,6 @@ export interface BatchCall<V = Values> {
 	readonly items: readonly INodeExecutionData[];
 	/** The indexes of the items to run, in order: an earlier run may have done the others. */
 	readonly wanted: readonly number[];
-	/** Records an item that is done. */
 	settle(itemIndex: number): void;
 	/** Reads, checks and resolves one item's values. Throws NodeOperationError. */
 	call(itemIndex: number): Promise<Call<V>>;
@@ -111,10 +89,6 @@ export interface BatchCall<V = Values> {
 	goesOn(): boolean;
 	/** With Continue On Fail, the error as an output item; otherwise it is thrown. */
 	fail(error: unknown, itemIndex: number): INodeExecutionData;
-	/**
-	 * Records an item that was left out because the execution would have cost too much.
-	 *
-	 * @returns Whether it was left out. Otherwise, and always with Continue On Fail, it failed.
-	 */
+	/** Records an item that was left out for its cost, and returns whether it was. Otherwise it failed. */
 	isLeftOut(error: unknown, itemIndex: number): boolean;
 }

@@ -11,7 +11,6 @@ export type Collection = 'additionalFields' | 'updateFields' | 'filters' | 'opti
 /** Reads a parameter of the form by name: its value, or what the user wrote if that may be an expression. */
 export type ParameterSource = (name: string, as?: 'value' | 'written') => unknown;
 
-/** The data that encoding may use besides the value. */
 export interface FieldContext {
 	/** The workflow's IANA time zone, for dates written without one. */
 	readonly timezone: string;
@@ -21,7 +20,6 @@ export interface FieldContext {
 	readonly expression?: () => string | undefined;
 }
 
-/** The access that a field has to look something up before the request is built. */
 export interface Lookup {
 	readonly api: Api;
 	readonly ownUserId: () => Promise<string>;
@@ -34,7 +32,6 @@ export interface Lookup {
 /** Values by field key, as they are sent. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A parameter that is sent as a `T`. */
 export interface Field<T = unknown> {
 	/**
 	 * The editor's property without its names; absent if the value needs no form (`me()`, `constant()`).
@@ -67,9 +64,7 @@ export interface Field<T = unknown> {
 	/** Reads the form if the value is not simply the parameter with the field's name. */
 	read?(parameter: ParameterSource): unknown;
 	/**
-	 * Turns a form value into the value to send; undefined leaves the field out.
-	 *
-	 * @throws InvalidValue or InvalidMembers if a documented rule is broken.
+	 * Turns a form value into the value to send; undefined leaves the field out. Throws InvalidValue or InvalidMembers.
 	 */
 	encode(value: unknown, context: FieldContext): T | undefined;
 	/** Checks whether its expression may have no value: it is a cell of a table, and tables have empty cells. */

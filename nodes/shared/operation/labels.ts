@@ -46,11 +46,7 @@ export const COLLECTIONS: Readonly<Record<Collection, { name: string; placeholde
 	options: { name: 'Options', placeholder: 'Add option' },
 };
 
-/**
- * Returns the label of what a rule blames: `items.2.bid` → "Items 3 → Bid".
- *
- * @param path Key of a field, with dots for groups and rows, or the name of a collection.
- */
+/** Returns the label of what a rule blames: `items.2.bid` → "Items 3 → Bid". */
 export function labelAt(fields: Fields, path: string): string {
 	// Keys may contain dots themselves, so the longest key that fits is meant.
 	const [key] = Object.keys(fields)

@@ -215,20 +215,17 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 export interface GatherRule {
 	/** Its route; names in braces are fields of the operation. */
 	readonly route: `GET /${string}`;
-	/** The query parameter that takes the identifiers. */
 	readonly parameter: string;
 	/** The most identifiers in one request. */
 	readonly max: number;
 	readonly field: string;
 	/** The entity's property with the identifier. Default: `id`. */
 	readonly key?: string;
-	/** Further query parameters. */
 	readonly query?: readonly (readonly [string, string])[];
 	/** The rule for identifiers that are usernames, which begin with @. */
 	readonly byName?: GatherRule;
 }
 
-/** Any operation, as the engine sees it. What its record does not say comes from `resource`. */
 export type Operation = OperationRecord<Route, Fields, Values, string> & {
 	readonly name: string;
 	readonly auth: Auth;
@@ -296,7 +293,6 @@ export interface Resource {
 	/** Value in saved workflows: never changes once released. */
 	readonly value: string;
 	readonly name: string;
-	/** The operation that a new node starts with; the first one by default. Never changes once released. */
 	readonly defaultOperation?: string;
 	/** The first operations of the menu, by use. The others follow by name. */
 	readonly mostUsed?: readonly string[];

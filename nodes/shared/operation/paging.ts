@@ -1,7 +1,6 @@
 /** A record says how its endpoint pages: the core API uses tokens, the Ads API cursors. */
 export interface Paging {
 	readonly kind: 'token' | 'cursor';
-	/** Name of the page size parameter; absent if the endpoint has tokens but no size. */
 	readonly size?: string;
 	readonly min: number;
 	readonly max: number;
@@ -10,7 +9,6 @@ export interface Paging {
 	readonly isSingle?: boolean;
 	/** Whether a part of the entities means nothing, so that every run reads all and the form has no Limit. */
 	readonly isWhole?: boolean;
-	/** The initial Limit, if it is not 50: a first look at billed results should be small. */
 	readonly startLimit?: number;
 }
 

@@ -25,18 +25,10 @@ export interface Result<V = Values> {
 	items?(body: unknown, values: V): Record<string, unknown>[];
 }
 
-/**
- * One entity.
- *
- * @param shape Its shape; absent if it is passed on unchanged.
- */
+/** Makes the result of one entity, passed on unchanged without a shape. */
 export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at, ...(shape && { shape }) });
 
-/**
- * Any number of entities.
- *
- * @param shape Their shape; absent if they are passed on unchanged.
- */
+/** Makes the result of any number of entities, passed on unchanged without a shape. */
 export const many = (shape?: Shape, at = 'data'): Result => ({ isList: true, at, ...(shape && { shape }) });
 
 /** Returns the confirmation of a delete. */

@@ -1,7 +1,6 @@
 /** This file defines the rest of a run that broke off, as data from which the next run continues. */
 /** An input item that is not done. */
 export interface LeftItem {
-	/** Its index. */
 	readonly item: number;
 	/**
 	 * Its place: a page token, or one in a thread or an upload; what is unsure has since when behind a question mark. Is
@@ -16,7 +15,6 @@ export interface LeftItem {
 	readonly since?: string;
 }
 
-/** A run that broke off. */
 export interface Resume {
 	/** Why: `limit`, `maxCost`, `cancelled`, or the kind of the failure. */
 	readonly reason: string;

@@ -10,12 +10,7 @@ const momentOf = (time: string | number) => (typeof time === 'number' ? time * 1
 const written = (time: string | number) =>
 	typeof time === 'number' ? new Date(time * 1000).toISOString().replace('.000', '') : time;
 
-/**
- * A rule for two times, in ISO 8601 or in seconds since 1970. It blames the second one, which people fill in last. An
- * empty time breaks no rule.
- *
- * @param mayBeEqual Whether both may be the same moment.
- */
+/** Makes a rule for two times, in ISO 8601 or in seconds. It blames the second one, which people fill in last. */
 export const endsAfter = <Start extends string, End extends string>(
 	start: Start,
 	end: End,
@@ -32,5 +27,4 @@ export const endsAfter = <Start extends string, End extends string>(
 /** For a window with the usual field names. */
 export const checkWindow = endsAfter('start_time', 'end_time');
 
-/** For a window that may also be a single moment, as in analytics. */
 export const checkWindowOrMoment = endsAfter('start_time', 'end_time', true);

@@ -4,11 +4,7 @@ import { sortBy, take, uniq } from 'lodash';
 /** How many numbers and ranges a message names. */
 const NAMED = 100;
 
-/**
- * Names items: "item 4", "items 3 to 7, 9 and 12", "items 1, 3, 5 and 5 more".
- *
- * @param indexes Their indexes from 0, in any order.
- */
+/** Names items by their indexes: "item 4", "items 3 to 7, 9 and 12", "items 1, 3, 5 and 5 more". */
 export function itemNames(indexes: readonly number[]): string {
 	const ranges = rangesOf(sortBy(uniq(indexes)));
 	const named = take(ranges, NAMED);

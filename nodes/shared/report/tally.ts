@@ -16,12 +16,7 @@ export class Tally {
 	private readonly found = new Map<string, { count: number; examples: string[] }>();
 	private readonly helps = new Map<string, string>();
 
-	/**
-	 * Counts one.
-	 *
-	 * @param what The fact in words. Equal ones are counted together.
-	 * @param example Returns the text of an example. It is called only if another one is needed.
-	 */
+	/** Counts a fact. `example` is called only if another one is needed. */
 	add(what: string, example: () => string): void {
 		const known = this.found.get(what);
 		const entry = known ?? { count: 0, examples: [] };
@@ -29,7 +24,6 @@ export class Tally {
 		if (++entry.count <= EXAMPLES) entry.examples.push(example());
 	}
 
-	/** Notes what helps. Nothing is noted without a text. */
 	advise(what: string, advice = ''): void {
 		if (advice !== '') this.helps.set(what, advice);
 	}
@@ -48,12 +42,10 @@ export class Tally {
 			.sort((a, b) => b.count - a.count);
 	}
 
-	/** What helps, each advice once. */
 	advice(): string[] {
 		return [...new Set(this.helps.values())];
 	}
 
-	/** The same for an output item. */
 	toJson(name: string): IDataObject[] {
 		return this.list().map(({ what, ...entry }) => ({
 			[name]: what,
@@ -62,7 +54,6 @@ export class Tally {
 		}));
 	}
 
-	/** The same for a hint. */
 	toSentence(): string {
 		return this.list()
 			.map(({ what, count }) => `${what} (${count})`)

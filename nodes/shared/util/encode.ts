@@ -1,9 +1,4 @@
-/**
- * Percent-encodes text (RFC 3986 section 2): everything but `A–Z a–z 0–9 - . _ ~` becomes `%XX` with upper-case
- * digits; a space becomes `%20`.
- *
- * @param text Any text. Half of a surrogate pair, which has no UTF-8 form, is sent as U+FFFD, not refused.
- */
+/** Percent-encodes text by RFC 3986, section 2. Half of a surrogate pair is sent as U+FFFD, not refused. */
 export function encodeRfc3986(text: string): string {
 	const wellFormed = Buffer.from(text, 'utf8').toString('utf8');
 	return encodeURIComponent(wellFormed).replace(
@@ -12,12 +7,7 @@ export function encodeRfc3986(text: string): string {
 	);
 }
 
-/**
- * The query string, without `?`, or the body of a form. The OAuth 1.0a signature and the request both use this text,
- * so they cannot differ; that is why commas and colons are encoded as well.
- *
- * @param pairs Names and values in sending order; a name may occur more than once.
- */
+/** Writes the query string, or the body of a form. The OAuth 1.0a signature and the request both use this text. */
 export function queryString(pairs: Iterable<readonly [string, string]>): string {
 	return Array.from(pairs, ([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`).join('&');
 }

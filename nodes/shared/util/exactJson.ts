@@ -2,7 +2,6 @@
 
 /** An integer of 16 or more digits (an identifier), outside of string literals. */
 const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
-/** Fewest digits of such an integer. */
 const SHORTEST = 16;
 
 /**
@@ -23,16 +22,13 @@ function mayHoldLongInteger(text: string): boolean {
 	return false;
 }
 
-/** What can be before an integer. */
 const BEFORE = [...':,[- \t\n\r'].map((character) => character.charCodeAt(0));
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
- * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as all identifiers of X are.
- * The time is linear in the length of the text whatever its content, because anyone may send it.
- *
- * @throws SyntaxError if the text is not JSON.
+ * Parses JSON and keeps integers of 16 digits and more as text, as all identifiers of X are. The time is linear in the
+ * length of the text whatever its content, because anyone may send it.
  */
 export function parseExact(text: string): unknown {
 	// Most answers have none, and searching every string of a large page takes longer than parsing it.
@@ -49,10 +45,7 @@ export function tryParseExact(text: string): unknown {
 	}
 }
 
-/**
- * Puts quotes around long integers. String literals are skipped in code, because one pattern for everything fails on
- * long ones.
- */
+/** Puts quotes around long integers. One pattern for everything fails on long strings, so code skips those. */
 function quoteLongIntegers(text: string): string {
 	const parts: string[] = [];
 	for (let from = 0; from < text.length;) {

@@ -1,7 +1,4 @@
-/**
- * The value under a key that came from outside. Is undefined if the key is missing, or is inherited such as
- * `constructor`.
- */
+/** Returns the value under a key that came from outside, unless it is inherited, such as `constructor`. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
 	return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -5,9 +5,7 @@ interface PollOptions<T> {
 	readonly isDone: (state: T) => boolean;
 	/** Milliseconds until the next question, depending on the state or the number of questions so far. */
 	readonly pause: (state: T, asked: number) => number;
-	/** Most milliseconds to wait in all. */
 	readonly timeout: number;
-	/** Ends the waiting when the execution is cancelled. */
 	readonly signal?: AbortSignal | undefined;
 	/** A state that is known already: the first question comes after a pause. */
 	readonly initial?: T;
@@ -16,16 +14,10 @@ interface PollOptions<T> {
 interface PollResult<T> {
 	readonly state: T;
 	readonly isDone: boolean;
-	/** Milliseconds waited. */
 	readonly waited: number;
 }
 
-/**
- * Asks until something is done or the time is up. The last question comes at the deadline at the latest.
- *
- * @returns The last state; `isDone` is false if the time was up first.
- * @throws CancelledError when the execution is cancelled.
- */
+/** Asks until something is done or the time is up. The last question comes at the deadline. */
 export async function pollUntil<T>(options: PollOptions<T>): Promise<PollResult<T>> {
 	const { ask, isDone, pause, timeout, signal } = options;
 	let waited = 0;

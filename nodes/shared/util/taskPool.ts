@@ -33,23 +33,14 @@ export class TaskPool {
 		this.active.add(running);
 	}
 
-	/**
-	 * Waits for all tasks.
-	 *
-	 * @throws The failure of the first failed task, in the order in which they were added.
-	 */
+	/** Waits for all tasks, and throws the failure of the one that was added first. */
 	async drain(): Promise<void> {
 		await Promise.all(this.active);
 		if (this.failure) throw this.failure.error;
 	}
 }
 
-/**
- * Runs a task for each of a number of things, several at a time.
- *
- * @returns The results, in the order of the things.
- * @throws The failure of the first failed thing, in their order; no task was started after it.
- */
+/** Runs a task for each of a number of things, several at a time, and returns the results in order. */
 export async function sideBySide<T, R>(
 	things: readonly T[],
 	limit: number,

@@ -1,11 +1,6 @@
 type ErrorClass = abstract new (...given: never[]) => Error;
 
-/**
- * The result of a function.
- *
- * @param expected Errors after which the result is undefined; other errors are thrown. By default all errors are
- *   expected.
- */
+/** Returns the result of a function, or undefined after an expected error; by default all are. */
 export function unless<T>(run: () => T, ...expected: readonly ErrorClass[]): T | undefined {
 	let failure: unknown;
 	try {

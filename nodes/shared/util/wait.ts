@@ -10,21 +10,12 @@ export class CancelledError extends OperationalError {
 	}
 }
 
-/**
- * Ends a cancelled run: what fails because of the cancellation is no failure.
- *
- * @throws CancelledError when the execution is cancelled.
- */
+/** Ends a cancelled run: what fails because of the cancellation is no failure. */
 export function endIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
-/**
- * Waits, and stops immediately when the execution is cancelled. n8n's `sleep` would leave its timer, and its package
- * rules refuse timers of one's own; lodash has one that ends.
- *
- * @throws CancelledError when the execution is cancelled.
- */
+/** Waits until cancelled. n8n's `sleep` would leave its timer, and its rules refuse timers of one's own. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	endIfCancelled(signal);
 	await new Promise<void>((resolve, reject) => {

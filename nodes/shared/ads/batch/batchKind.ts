@@ -36,9 +36,7 @@ type TypedField<T> = Field<T | undefined> & {
 
 export type BatchParams = Readonly<Record<string, unknown>>;
 
-/** The differences between the kinds of entities. */
 interface KindOf<F, V> {
-	/** The largest number of operations in a request. */
 	readonly size: number;
 	/** The field that names an existing entity. */
 	readonly id: string;
@@ -50,12 +48,8 @@ interface KindOf<F, V> {
 	warnUpdate?(values: V): Iterable<string>;
 	/** Reads together what `complete` needs of each item. */
 	prepare?(calls: readonly Call[]): Promise<void>;
-	/** Parameters that take a request to X, in place of those from the form. Throws if a rule is broken. */
 	complete?(call: Call): Promise<BatchParams>;
-	/**
-	 * The parent that X locks during a request, so two concurrent requests must not change its children. Undefined if
-	 * there is none, as for new entities.
-	 */
+	/** The parent that X locks during a request: two concurrent requests must not change its children. */
 	readonly parent: (params: BatchParams) => string | undefined;
 }
 
@@ -79,10 +73,7 @@ const isOfRow: NonNullable<Field['isCell']> = (form) => {
 /** An unknown parent, which may be the parent of any other item of the account. It is not a valid ID. */
 export const UNKNOWN_PARENT = '*';
 
-/**
- * A top-level field that belongs to some of the operations. With Defined by Each Item the form shows it too, but does
- * not require it.
- */
+/** Makes a field of some operations. With Defined by Each Item the form shows it, but does not require it. */
 export const belongsTo =
 	(...types: OperationType[]) =>
 	<T>(field: Field<T>): TypedField<T> => {
@@ -113,12 +104,10 @@ export const detailsFor = <F extends Fields>(types: readonly OperationType[], fi
 		isNeeded: false,
 	})) as Changes<F>;
 
-/** "Create, Update or Delete". */
 const listed = (types: readonly OperationType[]) => types.join(', ').replace(/, (\w+)$/, ' or $1');
 
 const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
 
-/** The operation of all input items, or the expression that gives the operation of each item. */
 function operationFields(types: readonly OperationType[]) {
 	const [only, ...others] = types;
 	if (others.length === 0) return { operation_type: formOnly(constant(only)) };

@@ -6,7 +6,6 @@ import { itemNames, itemsWere } from '../../report/itemNames';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
 
-/** The parts of an item that an error needs. */
 type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 
 export type ItemOutcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
@@ -59,12 +58,7 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
 	return copy;
 }
 
-/**
- * Returns the items of all outcomes, in the order of the input.
- *
- * @throws The first item's own error if Continue On Fail is off; it names the items that were applied, and has what is
- *   left as data.
- */
+/** Returns the items of all outcomes in order. Without Continue On Fail, it throws the first item's own error. */
 export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);
 	const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));

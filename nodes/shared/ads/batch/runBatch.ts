@@ -24,7 +24,6 @@ import {
 import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type ItemOutcome } from './results';
 import { sendInTurn, type BatchRequest } from './schedule';
 
-/** One operation of a batch, with the input item that it is from. */
 interface BatchEntry {
 	readonly call: Call;
 	readonly type: string;
@@ -77,10 +76,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 	return inOrder(batch, outcomes);
 }
 
-/**
- * Sends an entry that an earlier run or try may have created in a request of its own: the engine looks on X before it sends it
- * again.
- */
+/** Sends what an earlier try may have created in a request of its own: the engine looks on X before that. */
 async function createAlone({ call, params }: BatchEntry): Promise<INodeExecutionData[]> {
 	const { path, template = path } = call.request();
 	const alone = (each: string) => each.replace('/batch/', '/');
@@ -108,7 +104,6 @@ async function entryOf(call: Call, kind: BatchKind): Promise<BatchEntry> {
 	return { call, type, params: { ...paramsOf(kind, call.values), ...completed } };
 }
 
-/** Divides input items into requests: in order, by account, within X's limit. */
 function requestsOf(entries: readonly BatchEntry[], kind: BatchKind): BatchRequest<BatchEntry>[] {
 	const byAccount = groupBy(
 		entries,
@@ -179,11 +174,7 @@ function recordResults(
 	}
 }
 
-/**
- * Gives every item its error: its own if X names its operation; that of the request if X names none.
- *
- * @returns Members without a fault of their own, which were not applied either.
- */
+/** Gives every item its error: its own, or that of the request. Returns those without a fault, not applied either. */
 function recordRefusal(
 	members: readonly BatchEntry[],
 	kind: BatchKind,

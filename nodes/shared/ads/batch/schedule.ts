@@ -1,6 +1,5 @@
 import { TaskPool } from '../../util/taskPool';
 
-/** A request with several operations. */
 export interface BatchRequest<T> {
 	readonly members: readonly T[];
 	/** The entities that this request changes. It waits for earlier requests with the same parents. */
@@ -8,20 +7,14 @@ export interface BatchRequest<T> {
 }
 
 interface SendingOptions<T> {
-	/** The largest number of concurrent requests. */
 	readonly concurrency: number;
 	/** Sends a request, and returns whether X applied all of it. Does not throw if X refuses it. */
 	send(members: readonly T[]): Promise<boolean>;
-	/** Whether to stop after a refusal. */
 	readonly stopEarly: boolean;
-	/** Stops sending when the execution is cancelled. */
 	readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Sends requests concurrently, but never two that change the same parent. A request that waits for its parent does not
- * occupy a place in the pool. An error is thrown only after all requests have ended.
- */
+/** Sends requests concurrently, but never two that change the same parent. Errors are thrown after all have ended. */
 export async function sendInTurn<T>(
 	deliveries: readonly BatchRequest<T>[],
 	sending: SendingOptions<T>,

@@ -22,12 +22,7 @@ const permissions = (version: number, kind: 'custom_audience' | 'tailored_audien
 });
 
 /** "Customers (1470 users)", or why the audience cannot be targeted yet. */
-function audienceLabel({
-	name,
-	id,
-	audience_size: size,
-	reasons_not_targetable: reasons,
-}: AudienceRow): string {
+function audienceLabel({ name, id, audience_size: size, reasons_not_targetable: reasons }: AudienceRow) {
 	const state =
 		typeof size === 'number'
 			? `${size} users`

@@ -24,9 +24,8 @@ const eachOf = (event: TriggerEvent): string =>
 	`Each new ${event.noun} costs ${asMoney(priceOf(event).usd)}${isFromTop(event) ? ' (at most twice that)' : ''}.${event.fields.includes('users') ? SEVERAL : ''}`;
 
 /** "1,440 requests", or "at least 4,320 requests" if a poll takes several. */
-function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
-	return `${requests > 1 ? 'at least ' : ''}${counted(requests * polls, 'request')}`;
-}
+const requestsOf = ({ requests = 1 }: TriggerEvent, polls = 1): string =>
+	`${requests > 1 ? 'at least ' : ''}${counted(requests * polls, 'request')}`;
 
 const DAYS = 30;
 

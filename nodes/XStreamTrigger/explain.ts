@@ -20,11 +20,7 @@ const ADVICE =
 	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core Admin, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
 
 /** Explains the failure of an app that has reached its limit of connections, with what X shows about them. */
-export async function otherConnections(
-	app: Api,
-	endpoint: string | undefined,
-	failure: Failure,
-): Promise<Failure> {
+export async function otherConnections(app: Api, endpoint: string | undefined, failure: Failure) {
 	const others = await activeConnections(app, endpoint).catch(() => []);
 	const known = others.length > 0 ? `. Connected: ${others.join(', ')}` : '';
 	return {
@@ -35,11 +31,7 @@ export async function otherConnections(
 }
 
 /** Returns until when the app had a connection to a stream before the present one, if X knows of one. */
-export async function lastConnected(
-	app: Api,
-	endpoint: string | undefined,
-	before: number,
-): Promise<number | undefined> {
+export async function lastConnected(app: Api, endpoint: string | undefined, before: number) {
 	const ends = (await connections(app, endpoint, 'all'))
 		.filter(({ connected_at }) => Date.parse(isoTime(connected_at) ?? '') < before)
 		// X may still count a connection that is gone.
@@ -58,11 +50,7 @@ async function activeConnections(app: Api, endpoint: string | undefined): Promis
 const PAGES = 10;
 
 /** https://docs.x.com/x-api/connections/get-connection-history */
-export async function connections(
-	app: Api,
-	endpoint: string | undefined,
-	status: 'active' | 'all',
-): Promise<IDataObject[]> {
+export async function connections(app: Api, endpoint: string | undefined, status: 'active' | 'all') {
 	const fields = ['id', 'endpoint_name', 'connected_at', 'client_ip'];
 	if (status === 'all') fields.push('disconnected_at');
 	const query: [string, string][] = [

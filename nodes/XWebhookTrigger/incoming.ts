@@ -74,11 +74,7 @@ export function answer(context: IWebhookFunctions, status: number, body: IDataOb
 }
 
 /** Answers 500, so that X sends the request again. */
-export function answerFailure(
-	context: IWebhookFunctions,
-	what: string,
-	error: unknown,
-): IWebhookResponseData {
+export function answerFailure(context: IWebhookFunctions, what: string, error: unknown) {
 	log(context, 'error', `${what}: ${messageOf(error)}`);
 	return answer(context, 500, { error: what });
 }

@@ -43,10 +43,7 @@ const COPIED = {
 };
 
 /** Names the fields of a credential with the same value, as one must be wrong. Returns undefined if all differ. */
-export async function sameValues(
-	context: IHookFunctions,
-	kind: CredentialKind,
-): Promise<string[] | undefined> {
+export async function sameValues(context: IHookFunctions, kind: CredentialKind) {
 	const credential = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type);
 	const filled = Object.entries(COPIED).filter(([field]) => secretIn(credential[field]) !== undefined);
 	return Object.values(groupBy(filled, ([field]) => secretIn(credential[field])))
@@ -61,9 +58,7 @@ function rotated(current: unknown, previous: unknown): string[] {
 }
 
 /** A secret without the white space that was copied with it. That alone is none: anyone could sign with it. */
-function secretIn(field: unknown): string | undefined {
-	return text(text(field)?.trim());
-}
+const secretIn = (field: unknown): string | undefined => text(text(field)?.trim());
 
 /** Verifies signatures with recent secrets. If none fits, they are read again: a new secret works immediately. */
 export async function verifyWithCachedSecrets(

@@ -84,9 +84,8 @@ function isSignedWith(secrets: readonly string[], rawBody: Uint8Array, signature
 const isUsable = (secret: string): boolean => secret.trim() !== '';
 
 /** Signs a body as X does, with a secret of the app, never with a bearer token. */
-export function sign(rawBody: Uint8Array | string, secret: string): string {
-	return `sha256=${createHmac('sha256', secret).update(rawBody).digest('base64')}`;
-}
+export const sign = (rawBody: Uint8Array | string, secret: string): string =>
+	`sha256=${createHmac('sha256', secret).update(rawBody).digest('base64')}`;
 
 /** Signs a body with every secret of the app, so that one of them is enough to verify it. */
 export function signWithAll(rawBody: Uint8Array, secrets: Secrets): Signatures {

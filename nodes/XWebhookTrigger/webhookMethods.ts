@@ -160,10 +160,7 @@ async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>)
 	return result;
 }
 
-async function openActivation(
-	context: IHookFunctions,
-	settings: WebhookSettings,
-): Promise<ActivationContext> {
+async function openActivation(context: IHookFunctions, settings: WebhookSettings) {
 	const startedAt = Date.now();
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)

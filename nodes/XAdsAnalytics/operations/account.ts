@@ -24,10 +24,7 @@ export interface Account {
 const ACCOUNT = '/12/accounts/{account_id}';
 
 /** Reads the account, and names the item by it in what the run says. */
-export async function accountOf(
-	call: Pick<Call, 'context' | 'api' | 'itemIndex' | 'about'>,
-	id: string,
-): Promise<Account> {
+export async function accountOf(call: Pick<Call, 'context' | 'api' | 'itemIndex' | 'about'>, id: string) {
 	const account = await memoOf(call.context).get(`${call.api.baseUrl} account ${id}`, async () => {
 		const { body } = await call.api.send({
 			method: 'GET',

@@ -76,11 +76,7 @@ export async function downloadReport(call: ReportDownloadCall): Promise<INodeExe
 const kindOf = ({ data }: StatsJob) =>
 	JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
 
-async function rowsOf(
-	call: ReportDownloadCall,
-	account: Account,
-	jobs: readonly StatsJob[],
-): Promise<INodeExecutionData[]> {
+async function rowsOf(call: ReportDownloadCall, account: Account, jobs: readonly StatsJob[]) {
 	const parts = jobs.map((job) => partOf(job, account.zone));
 	const [{ entity, granularity, segmentation }] = parts as [StatsRequest, ...StatsRequest[]];
 	const span = {
@@ -109,11 +105,7 @@ async function rowsOf(
 
 const stateOf = (job: StatsJob) => (isInProgress(job) ? 'notReady' : 'failed');
 
-async function tryJob(
-	call: ReportDownloadCall,
-	job: StatsJob,
-	take: () => Promise<void>,
-): Promise<string | undefined> {
+async function tryJob(call: ReportDownloadCall, job: StatsJob, take: () => Promise<void>) {
 	if (isInProgress(job)) return 'The job is not ready yet';
 	if (job.status !== 'SUCCESS') return `The job ended with the status ${job.status}`;
 	const [outcome] = await Promise.allSettled([take()]);
@@ -141,11 +133,7 @@ function partOf({ data }: StatsJob, zone: string): StatsRequest {
 }
 
 /** The whole result as a file. It is streamed from X to n8n's storage, so its size does not matter for memory. */
-async function fileOf(
-	call: ReportDownloadCall,
-	account: Account,
-	job: StatsJob,
-): Promise<INodeExecutionData> {
+async function fileOf(call: ReportDownloadCall, account: Account, job: StatsJob) {
 	const { context, values } = call;
 	const binary: IBinaryKeyData = {};
 	const property = values.outputProperty ?? 'data';

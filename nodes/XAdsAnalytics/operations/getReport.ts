@@ -55,12 +55,7 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 }
 
 /** Reads all parts of a report into its table, and returns those that did not come. */
-export async function readPlan(
-	call: PartsCall,
-	account: Account,
-	plan: ReportPlan,
-	table: ReportTable,
-): Promise<Missing[]> {
+export async function readPlan(call: PartsCall, account: Account, plan: ReportPlan, table: ReportTable) {
 	logPlan(call, plan);
 	const missing = await (plan.way === 'sync' ? askSynchronously : askByJobs)(
 		call,

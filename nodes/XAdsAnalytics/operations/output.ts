@@ -60,13 +60,8 @@ export async function outputOf(
 }
 
 /** Makes the item for a missing part, with all that is needed to request that part again. */
-export function missingItem(
-	call: Call<unknown>,
-	{ id, zone }: Account,
-	missing: Missing,
-): INodeExecutionData {
-	return call.item(errorJson(missing.reason, { ...detailsOf(missing, id, zone) }));
-}
+export const missingItem = (call: Call<unknown>, { id, zone }: Account, missing: Missing) =>
+	call.item(errorJson(missing.reason, { ...detailsOf(missing, id, zone) }));
 
 const detailsOf = ({ part, job, state }: Missing, accountId: string, zone: string) => ({
 	kind: 'report',
@@ -100,12 +95,7 @@ export function refuseEmpty(
 	throw missingError(call, account, missing, `No part of the report came: ${first.reason}`);
 }
 
-function missingError(
-	call: Call<unknown>,
-	account: Account,
-	missing: readonly Missing[],
-	text: string,
-): NodeOperationError {
+function missingError(call: Call<unknown>, account: Account, missing: readonly Missing[], text: string) {
 	const jobs = missing.flatMap(({ job }) => job?.id ?? []);
 	const error = new NodeOperationError(call.context.getNode(), text, {
 		itemIndex: call.itemIndex,

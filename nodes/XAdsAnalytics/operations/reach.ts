@@ -19,10 +19,7 @@ type ReachCall = Call<
 >;
 
 /** Reads how many people each entity reached in the whole range: the reach of shorter periods cannot be added up. */
-export async function reachOf(
-	call: ReachCall,
-	key: 'campaign_ids' | 'funding_instrument_ids',
-): Promise<INodeExecutionData[]> {
+export async function reachOf(call: ReachCall, key: 'campaign_ids' | 'funding_instrument_ids') {
 	const account = await accountOf(call, call.values.account_id);
 	const { zone } = account;
 	const { from, to } = spanOf(call, call.values, 'HOUR', account);

@@ -88,11 +88,7 @@ export async function createJob(
 	}
 }
 
-async function tryToCreate(
-	{ api }: Pick<Call, 'api'>,
-	accountId: string,
-	query: [string, string][],
-): Promise<CreatedJob> {
+async function tryToCreate({ api }: Pick<Call, 'api'>, accountId: string, query: [string, string][]) {
 	const { body, headers } = await api.send({ method: 'POST', ...statistics(accountId, 'stats/jobs'), query });
 	const [job] = jobsOf(body);
 	const left = Number(headers['x-concurrent-job-limit-remaining'] ?? NaN);
@@ -128,11 +124,7 @@ function comparable(name: string, value: unknown): string {
 }
 
 /** Cancels a job, even after the run was cancelled. */
-export async function cancelJob(
-	{ api }: Pick<Call, 'api'>,
-	accountId: string,
-	{ id }: StatsJob,
-): Promise<void> {
+export async function cancelJob({ api }: Pick<Call, 'api'>, accountId: string, { id }: StatsJob) {
 	const { path, template } = statistics(accountId, 'stats/jobs');
 	await api.send({
 		method: 'DELETE',
@@ -143,11 +135,7 @@ export async function cancelJob(
 }
 
 /** Reads the states of up to 200 jobs, in one request. */
-export async function askJobs(
-	{ api }: Pick<Call, 'api'>,
-	accountId: string,
-	ids: readonly string[],
-): Promise<StatsJob[]> {
+export async function askJobs({ api }: Pick<Call, 'api'>, accountId: string, ids: readonly string[]) {
 	const { body } = await api.send({
 		method: 'GET',
 		...statistics(accountId, 'stats/jobs'),

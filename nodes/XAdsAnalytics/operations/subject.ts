@@ -1,7 +1,7 @@
 /** This file makes the subject of a report from its form. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get, isEqual } from 'lodash';
-import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
+import { broken, type Call } from '../../shared/operation/operation';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
@@ -19,9 +19,7 @@ export interface ReportSubject {
 }
 
 /** Checks the rules across the fields of a report. */
-export function* checkSubject(
-	values: SubjectValues,
-): Generator<BrokenRule<ActivityFilterName | 'metric_groups' | 'placement' | 'end_time'>> {
+export function* checkSubject(values: SubjectValues) {
 	const { segmentation_type: segment, metric_groups: groups = [] } = values;
 	if (segment === 'CONVERSION_TAGS' && groups.some((group) => group !== 'WEB_CONVERSION'))
 		yield broken(
@@ -50,19 +48,13 @@ type ActivityFilterName = (typeof FILTERS)[number];
  * X accepts only one of the filters:
  * https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities
  */
-export function* checkFilters(
-	values: Partial<Record<ActivityFilterName, unknown>>,
-): Generator<BrokenRule<ActivityFilterName>> {
+export function* checkFilters(values: Partial<Record<ActivityFilterName, unknown>>) {
 	const [one, other] = FILTERS.filter((name) => values[name] !== undefined);
 	if (one !== undefined && other !== undefined)
 		yield broken(other, 'exclusive', `cannot be combined with {${one}}`);
 }
 
-export function* checkRange({
-	range,
-	start_time: start,
-	end_time: end,
-}: RangeValues): Generator<BrokenRule<'end_time'>> {
+export function* checkRange({ range, start_time: start, end_time: end }: RangeValues) {
 	// With an offset in only one of them, the order depends on the time zone of the account.
 	if (
 		range === 'custom' &&
@@ -163,10 +155,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	return { account, wanted, entities };
 }
 
-const countriesOf = ({
-	segmentation_type: segmentation = '',
-	country = [],
-}: SubjectValues): string[] | undefined =>
+const countriesOf = ({ segmentation_type: segmentation = '', country = [] }: SubjectValues) =>
 	NEEDS_COUNTRY.includes(segmentation) ? [...new Set(country)] : undefined;
 
 const isCode = (country: string): boolean => country.length === 2;

@@ -24,10 +24,7 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 }
 
 /** Yields the entries of a result file as they arrive. `problems` gets what X says beside them. */
-export async function* entriesIn(
-	text: AsyncIterable<string>,
-	problems: Problem[] = [],
-): AsyncGenerator<SegmentMetrics> {
+export async function* entriesIn(text: AsyncIterable<string>, problems: Problem[] = []) {
 	const scanner = new Scanner(problems);
 	for await (const piece of text) yield* scanner.push(piece);
 	scanner.end();

@@ -51,11 +51,7 @@ export interface ReportPlan {
 }
 
 /** Lists the requests of a report for one way of sending them. */
-export function partsOf(
-	wanted: ReportQuery,
-	entities: readonly ActiveEntity[],
-	way: RequestWay,
-): StatsRequest[] {
+export function partsOf(wanted: ReportQuery, entities: readonly ActiveEntity[], way: RequestWay) {
 	const { entity, span, granularity, zone, segmentation, countries = [], platform } = wanted;
 	const days = way === 'sync' ? DAYS.sync : segmentation === undefined ? DAYS.jobs : DAYS.segmentedJobs;
 	const common = { entity, granularity, segmentation, platform };
@@ -84,10 +80,7 @@ export function partsOf(
 }
 
 /** Groups of up to 20 entities that ran at about the same time, so that the span of each group is short. */
-function batches(
-	entities: readonly ActiveEntity[],
-	{ span }: ReportQuery,
-): { ids: string[]; activity: Span }[] {
+function batches(entities: readonly ActiveEntity[], { span }: ReportQuery) {
 	const running = entities.flatMap(({ id, span: own = span }) => {
 		const within = overlap(own, span);
 		return within ? [{ id, ...within }] : [];
@@ -105,11 +98,7 @@ function batches(
 const MOST_SYNC = 24;
 
 /** Plans a report: a few synchronous requests if that takes fewer requests, otherwise jobs. */
-export function planReport(
-	wanted: ReportQuery,
-	entities: readonly ActiveEntity[],
-	way?: RequestWay,
-): ReportPlan {
+export function planReport(wanted: ReportQuery, entities: readonly ActiveEntity[], way?: RequestWay) {
 	const jobs = partsOf(wanted, entities, 'jobs');
 	const sync = partsOf(wanted, entities, 'sync');
 	const chosen = wanted.segmentation === undefined ? (way ?? fewer(sync, jobs)) : 'jobs';

@@ -63,11 +63,7 @@ export class ReportTable {
 	/**
 	 * Adds the whole answer to a request, and returns what it lacks: a part must not count, as requests are repeated.
 	 */
-	add(
-		part: StatsRequest,
-		entries: readonly SegmentMetrics[],
-		problems: readonly Problem[] = [],
-	): string | undefined {
+	add(part: StatsRequest, entries: readonly SegmentMetrics[], problems: readonly Problem[] = []) {
 		const { from, to } = this.intervals(part.span);
 		const read = entries.map(({ id, segment, metrics }) => ({
 			id,
@@ -188,10 +184,7 @@ export class ReportTable {
 	}
 
 	/** Finds why a row is incomplete: the reason of the first missing answer that would have had values for it. */
-	private lacking(
-		{ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>,
-		place: number,
-	): string | undefined {
+	private lacking({ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>, place: number) {
 		const [from = 0, to = 0] = this.options.boundaries.slice(place, place + 2);
 		return this.missing.find(
 			({ part }) =>

@@ -41,10 +41,7 @@ const ALIASES: Readonly<Record<string, IdentifierKind>> = {
 };
 
 /** Finds the kind of identifier for each column by its name. Capitals, spaces and dashes do not matter. */
-export function kindsOfColumns(
-	names: readonly string[],
-	kinds: readonly IdentifierKind[],
-): Map<IdentifierKind, string> {
+export function kindsOfColumns(names: readonly string[], kinds: readonly IdentifierKind[]) {
 	const found = new Map<IdentifierKind, string>();
 	for (const name of names) {
 		const key = name

@@ -35,11 +35,7 @@ export interface UsersRequest<E extends UserEntry> {
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
-const operationOf = (
-	type: UsersOperationType,
-	period: MembershipPeriod,
-	users: readonly object[],
-): UsersOperation => ({
+const operationOf = (type: UsersOperationType, period: MembershipPeriod, users: readonly object[]) => ({
 	operation_type: type,
 	params: { ...period, users },
 });

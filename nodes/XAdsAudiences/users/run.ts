@@ -4,7 +4,7 @@
  * outcome is repeated.
  */
 import { countBy, get, omit, partition, sortBy, uniq } from 'lodash';
-import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { wholeFailure } from '../../shared/ads/batch/results';
 import { addAdvice, failureOf } from '../../shared/errors';
 import type { BatchCall } from '../../shared/operation/operation';
@@ -21,10 +21,7 @@ import { SentBefore } from './sentBefore';
 const ATTEMPTS = 3;
 
 /** Runs the operation over all input items. */
-export async function runUsers<V extends UsersValues>(
-	batch: BatchCall<V>,
-	kind: UserListKind<V>,
-): Promise<INodeExecutionData[]> {
+export async function runUsers<V extends UsersValues>(batch: BatchCall<V>, kind: UserListKind<V>) {
 	const lists = new UserLists(batch, kind);
 	const output: PlacedItem[] = [];
 	for (const itemIndex of batch.wanted) {
@@ -88,10 +85,7 @@ const NOT_STORED = lostWithProcess(
 	'the nodes of X Ads Audiences',
 );
 
-async function sendRequest(
-	call: UserList['call'],
-	{ entries, body }: UsersRequest<ListedUser>,
-): Promise<void> {
+async function sendRequest(call: UserList['call'], { entries, body }: UsersRequest<ListedUser>) {
 	const wanted = entries.length;
 	const items = uniq(entries.flatMap(({ itemIndexes }) => itemIndexes));
 	let counted = '';

@@ -41,11 +41,7 @@ const entityOf =
 export const MOST_IDS = 200;
 
 /** Reads several campaigns or line items together. What cannot be read is read by each item. */
-export async function readTogether(
-	call: Call,
-	segment: 'campaigns' | 'line_items',
-	ids: readonly string[],
-): Promise<void> {
+export async function readTogether(call: Call, segment: 'campaigns' | 'line_items', ids: readonly string[]) {
 	const name = segment === 'campaigns' ? 'campaign_ids' : 'line_item_ids';
 	const query: [string, string][] = [
 		[name, ids.join(',')],

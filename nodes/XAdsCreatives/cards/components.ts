@@ -42,10 +42,7 @@ function descriptionOf(content: Content): CardPart {
 }
 
 /** Returns the members of a card's body for what it shows, from top to bottom. */
-export function contentOf(content: Content): {
-	components?: readonly CardPart[];
-	slides?: readonly CardPart[][];
-} {
+export function contentOf(content: Content) {
 	const { card_format: format, media_key, media_keys, card_slides: slides = [] } = content;
 	switch (format) {
 		case 'single':

@@ -21,10 +21,7 @@ function* leaves(value: unknown): Generator<string> {
 }
 
 /** Finds the problems of each conversion in a refused request, by its position. */
-export function blamed(
-	conversions: readonly object[],
-	problems: readonly Problem[],
-): ReadonlyMap<number, readonly Problem[]> {
+export function blamed(conversions: readonly object[], problems: readonly Problem[]) {
 	const found = new Map<number, Problem[]>();
 	const values = problems.map(valueIn);
 	for (const [place, conversion] of conversions.entries()) {

@@ -70,9 +70,7 @@ interface Finding extends Record<string, unknown> {
 }
 
 /** Checks the Posts of all input items, up to 100 with a request. */
-export async function checkStored(
-	batch: BatchCall<ValuesOf<typeof storedFields>>,
-): Promise<INodeExecutionData[]> {
+export async function checkStored(batch: BatchCall<ValuesOf<typeof storedFields>>) {
 	const output: INodeExecutionData[][] = [];
 	const calls: StoredCall[] = [];
 	for (const itemIndex of batch.wanted)

@@ -116,11 +116,7 @@ function hinted(call: Pick<Call, 'hint'>, ids: readonly string[], error: unknown
 }
 
 /** Sets the descriptions of uploaded media. */
-export async function describeMedia(
-	call: Pick<Call, 'send'>,
-	id: string,
-	text: string | undefined,
-): Promise<void> {
+export async function describeMedia(call: Pick<Call, 'send'>, id: string, text: string | undefined) {
 	if (text === undefined) return;
 	const body = { id, metadata: { alt_text: { text } } };
 	await call.send({ method: 'POST', path: '/2/media/metadata', body });

@@ -15,10 +15,7 @@ const LISTED = 3200;
 const NEARLY_ALL = LISTED - 200;
 
 /** Reads the user's own Posts since a moment, in milliseconds. */
-export async function readOwnPosts(
-	{ api, lookup }: Pick<Call, 'api' | 'lookup'>,
-	since: number,
-): Promise<Timeline> {
+export async function readOwnPosts({ api, lookup }: Pick<Call, 'api' | 'lookup'>, since: number) {
 	const me = await lookup.ownUserId();
 	const posts: OwnPost[] = [];
 	for await (const { body } of pages(api, ownList(me, since), token(100, 5), Infinity, () => 1))

@@ -49,11 +49,7 @@ export async function publishQueue(batch: BatchCall<QueueValues>): Promise<INode
 	return written(batch, first, read, outcomes);
 }
 
-async function outcomesOf(
-	batch: BatchCall<QueueValues>,
-	first: Call<QueueValues>,
-	read: readonly ReadRow[],
-): Promise<Outcomes> {
+async function outcomesOf(batch: BatchCall<QueueValues>, first: Call<QueueValues>, read: readonly ReadRow[]) {
 	const rows = read.flatMap((each) => ('row' in each ? each.row : []));
 	const { pauseMinutes, sameTextDays = SAME_TEXT_DAYS, lateHours = LATE_HOURS } = first.values;
 	const rules = {

@@ -118,9 +118,7 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 	}
 }
 
-async function uploadAll(
-	parts: readonly PreparedPost[],
-): Promise<ReadonlyMap<PreparedPost, readonly string[]>> {
+async function uploadAll(parts: readonly PreparedPost[]) {
 	const media = new Map<PreparedPost, readonly string[]>();
 	for (const part of parts)
 		if (part.post?.attachment === 'file')

@@ -14,13 +14,7 @@ import {
 	whenSibling,
 	type RowOf,
 } from '../../shared/fields';
-import {
-	broken,
-	InvalidValue,
-	type BrokenRule,
-	type Field,
-	type ValuesOf,
-} from '../../shared/operation/operation';
+import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { fileNames, filesAltText } from './filesFromInput';
 import { REPLY_SETTINGS } from './newPost';
@@ -156,9 +150,7 @@ const NEEDED: ReadonlyMap<string, 'media_ids' | 'binaryProperty' | 'pollOptions'
 ] as const);
 
 /** Every Post has a text or an attachment; a poll needs a text. */
-export function* checkThread(
-	values: ThreadValues,
-): Generator<BrokenRule<keyof ThreadValues | `posts.${string}`>> {
+export function* checkThread(values: ThreadValues) {
 	for (const [index, post] of writtenPosts(values).entries()) {
 		const at = (field: keyof WrittenPost) =>
 			values.threadFrom === 'list' ? (`posts.${index}.${field}` as const) : field;

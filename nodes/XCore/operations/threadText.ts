@@ -9,10 +9,7 @@ export interface ThreadRules {
 }
 
 /** Returns the texts of the Posts of a thread, for each of the given texts. */
-export function threadTexts(
-	texts: readonly string[],
-	{ max, isCut, numbering }: ThreadRules,
-): readonly (readonly string[])[] {
+export function threadTexts(texts: readonly string[], { max, isCut, numbering }: ThreadRules) {
 	const cut = (room: number) => texts.map((text) => (isCut ? cutText(text, max - room) : [text]));
 	if (numbering === 'none') return cut(0);
 	for (let digits = 1; ; digits++) {
@@ -22,11 +19,7 @@ export function threadTexts(
 	}
 }
 
-function numbered(
-	parts: readonly (readonly string[])[],
-	total: number,
-	place: 'before' | 'after',
-): readonly (readonly string[])[] {
+function numbered(parts: readonly (readonly string[])[], total: number, place: 'before' | 'after') {
 	let count = 0;
 	return parts.map((texts) =>
 		texts.map((text) => {

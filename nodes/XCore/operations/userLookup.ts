@@ -51,9 +51,7 @@ export async function readUser(call: Call<{ readonly id: string }>): Promise<INo
 }
 
 /** Usernames are sent as they are. If some users are given by ID, the IDs of the others are looked up for one list. */
-export async function readUsers(
-	call: Call<{ readonly ids: readonly string[] }>,
-): Promise<INodeExecutionData[]> {
+export async function readUsers(call: Call<{ readonly ids: readonly string[] }>) {
 	const { ids } = call.values;
 	const request = call.request();
 	const rest = (request.query ?? []).filter(([name]) => name !== 'ids');

@@ -4,7 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { fillPath } from '../../shared/engine/request';
-import type { ApiRequest, OwnSignature } from '../../shared/http/api';
+import type { OwnSignature } from '../../shared/http/api';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
@@ -105,10 +105,7 @@ const JOB = '/2/compliance/jobs/{id}';
  *
  * @throws NodeOperationError if the job has no such address.
  */
-async function withAddress(
-	call: UploadCall | DownloadCall,
-	address: 'upload_url' | 'download_url',
-): Promise<ApiRequest> {
+async function withAddress(call: UploadCall | DownloadCall, address: 'upload_url' | 'download_url') {
 	const request = call.request();
 	const { id, token } = call.values;
 	if (token !== undefined) return request;

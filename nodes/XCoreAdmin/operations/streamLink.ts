@@ -36,6 +36,5 @@ const links = z.array(z.unknown()).transform((entries) => entries.filter(isObjec
 const linksSchema = z.object({ data: z.union([links, z.object({ links }).transform((data) => data.links)]) });
 
 /** The links, which one sample has at `data.links` and another at `data`: https://docs.x.com/x-api/webhooks/get-stream-links */
-export function linksOf(body: unknown): Record<string, unknown>[] {
-	return linksSchema.safeParse(body).data?.data ?? [];
-}
+export const linksOf = (body: unknown): Record<string, unknown>[] =>
+	linksSchema.safeParse(body).data?.data ?? [];

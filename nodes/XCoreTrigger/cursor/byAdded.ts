@@ -65,12 +65,7 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	};
 }
 
-function taken<E>(
-	state: ByAddedState,
-	{ token, size }: PageRequest,
-	page: ListPage<E>,
-	memory: number,
-): Step<ByAddedState, E> {
+function taken<E>(state: ByAddedState, { token, size }: PageRequest, page: ListPage<E>, memory: number) {
 	const before = state.walk ?? { ...START, at: page.at };
 	// A list without entries may be a fault: what is known stays so until a later poll has none either.
 	const isEmptied = page.rows.length + before.read.length === 0 && page.next === undefined;
@@ -157,11 +152,7 @@ function remembered(state: ByAddedState, keys: readonly string[], memory: number
 }
 
 /** Remembers the very first entries. Pages may be empty, because X leaves out suspended accounts. */
-function seeded<E>(
-	state: ByAddedState | undefined,
-	page: ListPage<E>,
-	memory: number,
-): Step<ByAddedState, E> {
+function seeded<E>(state: ByAddedState | undefined, page: ListPage<E>, memory: number) {
 	const keys = [...new Set([...(state?.known ?? []), ...page.rows.map(({ key }) => key)])];
 	const known = keys.slice(0, memory);
 	const isMore = known.length < ANCHOR && page.next !== undefined;

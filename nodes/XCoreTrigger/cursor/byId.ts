@@ -263,10 +263,7 @@ class IdReading {
 	}
 
 	/** Returns the time of X's answer: the earlier clock that does not lie before the latest entry. */
-	private momentOf<E>(
-		{ rows, at, arrivedAt = at }: ListPage<E>,
-		top: string | undefined,
-	): number | undefined {
+	private momentOf<E>({ rows, at, arrivedAt = at }: ListPage<E>, top: string | undefined) {
 		if (!this.isTimed || at === undefined || arrivedAt === undefined) return undefined;
 		const newest = highest(top, ...rows.map(({ id }) => id));
 		const shown = newest === undefined ? undefined : timeOf(newest);
@@ -292,12 +289,7 @@ class IdReading {
 		return age > reach || (isRefused && age < reach - 2 * this.lateness);
 	}
 
-	private advance(
-		walk: IdWalk,
-		rows: readonly ListRow[],
-		fresh: readonly ListRow[],
-		{ next, at }: ListPage,
-	): IdWalk {
+	private advance(walk: IdWalk, rows: readonly ListRow[], fresh: readonly ListRow[], { next, at }: ListPage) {
 		const { until } = walk;
 		const lowest = rows.at(-1)?.id;
 		const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], this.memory);

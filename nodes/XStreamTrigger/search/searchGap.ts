@@ -57,11 +57,7 @@ export interface Searched {
  * Searches each rule, several in one query, which is divided if X refuses it or its Posts do not show their rules.
  * After any other failure, a later attempt goes on from there. Is undefined if nothing more is wanted.
  */
-export async function searchGap(
-	access: SearchAccess,
-	rules: readonly SearchedRule[],
-	search: GapSearch,
-): Promise<Searched | undefined> {
+export async function searchGap(access: SearchAccess, rules: readonly SearchedRule[], search: GapSearch) {
 	const { gap, signal } = search;
 	const progress = (gap.progress ??= { done: [], refused: [] });
 	const isRefusedRule = ({ value }: SearchedRule) => progress.refused.some(({ rule }) => rule === value);

@@ -142,6 +142,5 @@ export const deliveredEventsOf = (scope: string): DeliveredEvents =>
 /** Returns the digests of keys, as `persisted` takes them. */
 export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digestOf).join('');
 
-function newest(digests: string): string {
-	return digests.length > PERSISTED * DIGEST ? digests.slice(-PERSISTED * DIGEST) : digests;
-}
+const newest = (digests: string): string =>
+	digests.length > PERSISTED * DIGEST ? digests.slice(-PERSISTED * DIGEST) : digests;

@@ -103,11 +103,7 @@ async function answerShareRequest(
 	return answer(context, 202, { shared: request.action === 'join', stored: isStored });
 }
 
-async function emit(
-	delivery: WebhookDelivery,
-	settings: ReceiveSettings,
-	events: readonly XEvent[],
-): Promise<IWebhookResponseData> {
+async function emit(delivery: WebhookDelivery, settings: ReceiveSettings, events: readonly XEvent[]) {
 	const delivered = deliveredEventsOf(delivery.scope);
 	const reserved = await reserve(delivery, settings, delivered, events);
 	return await emitReserved(delivery, settings, delivered, { ...reserved, events }).catch(

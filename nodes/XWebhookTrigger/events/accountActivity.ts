@@ -89,11 +89,12 @@ function readEntry(name: string, payload: IDataObject, owner: string | undefined
 	}
 }
 
-const simpleEvent = (
-	eventType: string,
-	eventId: string | undefined,
-	createdAt: string | undefined,
-): EventReading => ({ eventType, eventId, createdAt, isUnique: true });
+const simpleEvent = (eventType: string, eventId: string | undefined, createdAt: string | undefined) => ({
+	eventType,
+	eventId,
+	createdAt,
+	isUnique: true,
+});
 
 function relationEvent(family: string, isUndone: boolean, entry: AccountActivityEntry): EventReading {
 	return compositeEvent(isUndone ? `${family}.un${family}` : `${family}.${family}`, entry, [
@@ -103,13 +104,8 @@ function relationEvent(family: string, isUndone: boolean, entry: AccountActivity
 	]);
 }
 
-function compositeEvent(
-	eventType: string,
-	{ created_timestamp }: AccountActivityEntry,
-	parts: unknown[],
-): EventReading {
-	return simpleEvent(eventType, compositeId(...parts), isoTime(created_timestamp));
-}
+const compositeEvent = (eventType: string, { created_timestamp }: AccountActivityEntry, parts: unknown[]) =>
+	simpleEvent(eventType, compositeId(...parts), isoTime(created_timestamp));
 
 const mentions = lenient.shaped({ user_mentions: lenient.listOf(z.object(identifier)) });
 const postShape = z.object({

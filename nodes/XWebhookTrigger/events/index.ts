@@ -41,6 +41,10 @@ function replayEvent(payload: IDataObject): XEvent {
 	};
 }
 
-function unknownEvent(payload: IDataObject): XEvent {
-	return { eventType: 'unknown', nativeType: 'unknown', source: 'unknown', payload, key: undefined };
-}
+const unknownEvent = (payload: IDataObject): XEvent => ({
+	eventType: 'unknown',
+	nativeType: 'unknown',
+	source: 'unknown',
+	payload,
+	key: undefined,
+});

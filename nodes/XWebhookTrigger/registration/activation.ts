@@ -227,10 +227,7 @@ async function leave(activation: ActivationContext): Promise<void> {
 }
 
 /** Completes the record with what else this node has on X. n8n may have lost the record, or stored an older one. */
-async function completed(
-	activation: ActivationContext,
-	known: Registration | undefined,
-): Promise<Registration | undefined> {
+async function completed(activation: ActivationContext, known: Registration | undefined) {
 	const { app, url, sharing, mark, hasFailed, warn } = activation;
 	// X is not asked after a failed activation, which has undone all of its changes.
 	if (known === undefined && hasFailed) return undefined;
@@ -276,10 +273,7 @@ async function leavePreviousAddresses(activation: ActivationContext): Promise<vo
  * Removes webhooks that this node left behind, at its test address or at former public names of n8n, and returns the
  * others. The log lists those that may belong to it.
  */
-async function withoutLeftovers(
-	activation: ActivationContext,
-	webhooks: readonly Webhook[],
-): Promise<Webhook[]> {
+async function withoutLeftovers(activation: ActivationContext, webhooks: readonly Webhook[]) {
 	const { isTest, url, registrations, warn } = activation;
 	const gone = new Set<string>();
 	const recorded = registrations.previousAddresses(url).map((record) => record.url);

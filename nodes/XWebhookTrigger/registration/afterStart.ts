@@ -86,11 +86,7 @@ export class AfterStart {
 		void work().catch(() => {});
 	}
 
-	private async lookAfter(
-		webhookId: string | undefined,
-		daily: () => Promise<void>,
-		signal: AbortSignal,
-	): Promise<never> {
+	private async lookAfter(webhookId: string | undefined, daily: () => Promise<void>, signal: AbortSignal) {
 		let goodLook = this.missed?.least;
 		let isCut = false;
 		for (let looks = 1; ; looks++) {

@@ -71,11 +71,7 @@ const deleteOwnWebhook = (activation: ActivationContext, { webhookId }: Registra
 	attempt(activation, `The webhook ${webhookId}`, () => deleteWebhook(activation.app, webhookId));
 
 /** Tries to remove something, and returns whether it is gone. The log has the reason if it is not. */
-export async function attempt(
-	{ warn }: ActivationContext,
-	what: string,
-	work: () => Promise<void>,
-): Promise<boolean> {
+export async function attempt({ warn }: ActivationContext, what: string, work: () => Promise<void>) {
 	try {
 		await work();
 		return true;
@@ -87,6 +83,5 @@ export async function attempt(
 }
 
 /** Checks whether nothing but the webhook is left of a record. */
-export function isEmpty(record: Registration): boolean {
-	return record.subscriptions.length + record.users.length + record.rules.length === 0 && !record.linked;
-}
+export const isEmpty = (record: Registration): boolean =>
+	record.subscriptions.length + record.users.length + record.rules.length === 0 && !record.linked;

@@ -1,14 +1,11 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { connect } from '../../shared/http/connection';
 import { kindOf } from '../context';
 import { ownersOf } from './webhookOwners';
 import { listWebhooks } from './webhooks';
 
 /** Lists the app's webhooks with the names of their workflows, for the field "Webhook to Share". */
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchWebhooks(this: ILoadOptionsFunctions, filter = '') {
 	const app = await connect(this, { kind: 'app', holder: kindOf(this), maxWait: 0 });
 	const webhooks = await listWebhooks(app);
 	const names = await ownersOf(app, webhooks, { instanceId: this.getInstanceId() });

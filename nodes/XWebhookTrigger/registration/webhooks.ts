@@ -18,9 +18,8 @@ const PATH = '/2/webhooks';
 const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
 
 /** Lists the app's webhooks: https://docs.x.com/x-api/webhooks/get-webhook */
-export async function listWebhooks(app: Api): Promise<Webhook[]> {
-	return webhookList.parse(await ask(app, { method: 'GET', path: PATH })).data;
-}
+export const listWebhooks = async (app: Api): Promise<Webhook[]> =>
+	webhookList.parse(await ask(app, { method: 'GET', path: PATH })).data;
 
 /** Registers an address, which X challenges first. Is undefined if the answer does not name the webhook. */
 export async function createWebhook(app: Api, url: string): Promise<Webhook | undefined> {

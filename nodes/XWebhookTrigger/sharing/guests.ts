@@ -24,15 +24,13 @@ const requestShape = z.object({
 export type ShareRequest = z.infer<typeof requestShape>;
 
 /** Reads the request to share in a delivery's body, if there is one. */
-export function readShareRequest(body: unknown): ShareRequest | undefined {
-	return isObject(body) ? requestShape.safeParse(body[MEMBER]).data : undefined;
-}
+export const readShareRequest = (body: unknown): ShareRequest | undefined =>
+	isObject(body) ? requestShape.safeParse(body[MEMBER]).data : undefined;
 
 export const isFresh = ({ at }: ShareRequest): boolean => Math.abs(Date.now() - at) <= MAX_AGE;
 
-export function writeShareRequest(request: Omit<ShareRequest, 'at'>): Buffer {
-	return Buffer.from(JSON.stringify({ [MEMBER]: { ...request, at: Date.now() } }));
-}
+export const writeShareRequest = (request: Omit<ShareRequest, 'at'>): Buffer =>
+	Buffer.from(JSON.stringify({ [MEMBER]: { ...request, at: Date.now() } }));
 
 export const guestShape = z.object({ on: z.boolean(), at: z.number() });
 

@@ -98,10 +98,7 @@ export class Sharing {
 	}
 
 	/** Sends a request. Returns why the owner refused, or whether all of its processes know of it. */
-	private async send(
-		ownerUrl: string,
-		request: Omit<ShareRequest, 'at'>,
-	): Promise<{ refusal?: string; isStored?: boolean }> {
+	private async send(ownerUrl: string, request: Omit<ShareRequest, 'at'>) {
 		const secrets = await appSecrets(this.context);
 		if (challengeScheme(secrets) === undefined)
 			return { refusal: 'the credential has neither a client secret nor a consumer secret' };

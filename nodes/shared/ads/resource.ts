@@ -2,7 +2,7 @@
 import { get, mapValues } from 'lodash';
 import { mayUnset } from '../engine/request';
 import { isEmptyOnPurpose } from '../engine/values';
-import { resource, type Field, type Operation, type Resource } from '../operation/operation';
+import { resource, type Field, type Operation } from '../operation/operation';
 import { reads, writes } from './children';
 
 /**
@@ -10,11 +10,7 @@ import { reads, writes } from './children';
  * of https://docs.x.com/x-ads-api/campaign-management/reference. Only batches and estimates have a body. Its default
  * operation is Get Many, if it has that.
  */
-export const adsResource = (
-	value: string,
-	name: string,
-	operations: Readonly<Record<string, Operation>>,
-): Resource =>
+export const adsResource = (value: string, name: string, operations: Readonly<Record<string, Operation>>) =>
 	resource({
 		value,
 		name,

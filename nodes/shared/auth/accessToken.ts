@@ -132,10 +132,7 @@ export const tokensIn = (credentials: Credentials): string[] =>
 	]);
 
 /** Renews the token if a request was refused with it, and returns the data for n8n to store. */
-export async function renewed(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: Credentials,
-): Promise<{ renewedTokens: string } | undefined> {
+export async function renewed(helpers: IHttpRequestHelper['helpers'], credentials: Credentials) {
 	if (handed.get(credentials)?.isOnlyStored) return asStored(await allPairs(credentials));
 	const used = handed.get(credentials)?.signedWith;
 	// n8n calls this before the first request as well.

@@ -1,3 +1,5 @@
+import type { INodeCredentialDescription } from 'n8n-workflow';
+
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
 export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'accessToken' | 'pixelToken';
 
@@ -26,10 +28,16 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 export const kindInWords = (kind: CredentialKind): string =>
 	`${CREDENTIALS[kind].label} (credential ${CREDENTIALS[kind].displayName})`;
 
+/** Returns the credentials of a node, each required where the form chooses its kind. */
+export const credentialsOf = (...kinds: readonly CredentialKind[]): INodeCredentialDescription[] =>
+	kinds.map((kind) => ({
+		name: CREDENTIALS[kind].type,
+		required: true,
+		displayOptions: { show: { authentication: [kind] } },
+	}));
+
 /** Returns the labels of some kinds, in the order of the menu. */
-export const labelsOfKinds = (
-	...kinds: readonly CredentialKind[]
-): Partial<Readonly<Record<CredentialKind, string>>> =>
+export const labelsOfKinds = (...kinds: readonly CredentialKind[]) =>
 	Object.fromEntries(withAccessToken(kinds).map((kind) => [kind, CREDENTIALS[kind].label]));
 
 /** Kinds with those that are accepted in the same places: an access token is one of OAuth 2.0 that exists already. */
@@ -41,10 +49,7 @@ export const kindsOfCredentials = (kinds: readonly CredentialKind[]): Credential
 	kinds.includes('app') ? ['app', 'oAuth1', 'oAuth2', 'accessToken'] : withAccessToken(kinds);
 
 /** Returns the kind of the token that a request has, or undefined if the credential does not do. */
-export const kindOfToken = (
-	kinds: readonly CredentialKind[],
-	holder: CredentialKind,
-): CredentialKind | undefined => {
+export const kindOfToken = (kinds: readonly CredentialKind[], holder: CredentialKind) => {
 	if (withAccessToken(kinds).includes(holder)) return holder;
 	return kindsOfCredentials(kinds).includes(holder) ? 'app' : undefined;
 };

@@ -51,10 +51,7 @@ export function signatureBaseString(method: string, url: string, parameters: rea
 }
 
 /** Sorts by name, then by value. Encoded text is ASCII, so comparing text compares bytes. */
-function byText([nameA, valueA]: Pair, [nameB, valueB]: Pair): number {
-	return compare(nameA, nameB) || compare(valueA, valueB);
-}
+const byText = ([nameA, valueA]: Pair, [nameB, valueB]: Pair): number =>
+	compare(nameA, nameB) || compare(valueA, valueB);
 
-function compare(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -89,10 +89,7 @@ export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimat
 const WHY_NO_REQUESTS = 'How many requests it takes depends on the pages that X gives';
 
 /** Counts the objects that it reads; null for a write, and for counts, which are billed by request. */
-function objectsOf(
-	{ route, effort, result }: EstimatedRecord,
-	{ items, limit }: EstimatedUse,
-): number | null {
+function objectsOf({ route, effort, result }: EstimatedRecord, { items, limit }: EstimatedUse) {
 	if (!route.startsWith('GET ') || effort === 'days') return null;
 	return result?.isList === true && effort !== 'ids' ? items * limit : items;
 }
@@ -117,10 +114,7 @@ function assumptions({ effort, route }: EstimatedRecord, { posts, days, bytes }:
 	return [];
 }
 
-function requestsOf(
-	{ paging, gather, route, effort }: EstimatedRecord,
-	use: EstimatedUse,
-): number | undefined {
+function requestsOf({ paging, gather, route, effort }: EstimatedRecord, use: EstimatedUse) {
 	const { items, limit, posts = ASSUMED.posts, days = ASSUMED.days } = use;
 	if (effort === 'posts') return items * posts;
 	if (effort === 'days') return isWholeArchive(route) ? items * Math.ceil(days / DAYS_PER_PAGE) : items;

@@ -304,12 +304,7 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
 }
 
 /** Waits until X has processed the media, in the intervals that it asks for. An unknown state counts as in progress. */
-async function processing(
-	uploader: Uploader,
-	progress: UploadProgress,
-	finalized: object,
-	maxWait: number,
-): Promise<object> {
+async function processing(uploader: Uploader, progress: UploadProgress, finalized: object, maxWait: number) {
 	const { context } = uploader;
 	const infoOf = (media: object): Processing | undefined =>
 		'processing_info' in media && media.processing_info !== null

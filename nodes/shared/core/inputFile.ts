@@ -168,10 +168,7 @@ function* decoded(text: string, size: number): Generator<Buffer> {
 		yield Buffer.from(text.slice(start, start + step), 'base64');
 }
 
-async function* slices(
-	open: () => Promise<AsyncIterable<unknown> | Iterable<unknown>>,
-	size: number,
-): AsyncGenerator<Buffer> {
+async function* slices(open: () => Promise<AsyncIterable<unknown> | Iterable<unknown>>, size: number) {
 	let rest: Buffer = Buffer.alloc(0);
 	for await (const piece of await open()) {
 		rest = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);

@@ -14,11 +14,7 @@ import { errorText, type ErrorText } from './errorText';
  * Explains an error that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
  * that n8n turns into an error (401). Looks through the wrappers of n8n and of its HTTP client.
  */
-export function classifyException(
-	error: unknown,
-	secrets?: readonly string[],
-	request?: AnsweredRequest,
-): Failure {
+export function classifyException(error: unknown, secrets?: readonly string[], request?: AnsweredRequest) {
 	const chain = causes(error);
 	if (request === undefined || !chain.some(isOfToken)) return failureIn(chain, secrets, request);
 	// The request was still waiting for the token, or was refused before.
@@ -65,9 +61,7 @@ export function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
 	return found;
 }
 
-function responseOf(
-	thrown: ErrorLike,
-): { status: number; headers: Record<string, unknown>; body: unknown } | undefined {
+function responseOf(thrown: ErrorLike) {
 	const response = RESPONSE.safeParse(thrown.response).data;
 	const status = response?.status ?? response?.statusCode;
 	if (response && status !== undefined)

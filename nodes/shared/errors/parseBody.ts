@@ -131,6 +131,6 @@ function listOf(value: unknown): unknown[] {
 	return typeof value === 'string' || isObject(value) ? [value] : [];
 }
 
-function unique(texts: ReadonlyArray<string | undefined>): string[] {
-	return [...new Set(texts.filter((item) => item !== undefined))];
-}
+const unique = (texts: ReadonlyArray<string | undefined>): string[] => [
+	...new Set(texts.filter((item) => item !== undefined)),
+];

@@ -30,11 +30,7 @@ export async function readBytes(body: unknown, kind: BodyKind): Promise<Buffer |
 }
 
 /** Reads a body as text in UTF-8, as `readBytes` does, until a deadline. */
-export async function readText(
-	body: unknown,
-	kind: BodyKind,
-	deadline?: AbortSignal,
-): Promise<string | undefined> {
+export async function readText(body: unknown, kind: BodyKind, deadline?: AbortSignal) {
 	const chunks = await chunksOf(body, kind, deadline);
 	return chunks && new TextDecoder().decode(joined(chunks));
 }
@@ -61,11 +57,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 	return reused.subarray(0, size);
 }
 
-async function chunksOf(
-	body: unknown,
-	kind: BodyKind,
-	deadline = AbortSignal.timeout(PATIENCE[kind]),
-): Promise<Uint8Array[] | undefined> {
+async function chunksOf(body: unknown, kind: BodyKind, deadline = AbortSignal.timeout(PATIENCE[kind])) {
 	if (!isStream(body)) return [bytesOf(body)];
 	let giveUp = () => {};
 	// A stream of n8n's client that waits for its next bytes does not hear that it is closed.

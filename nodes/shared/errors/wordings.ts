@@ -175,17 +175,11 @@ const NO_CREDITS = errorText(
 );
 
 /** Returns the text for a request whose status has an unusual meaning. */
-export const errorTextForAddress = (
-	status: number,
-	request: AnsweredRequest | undefined,
-): ErrorText | undefined =>
+export const errorTextForAddress = (status: number, request: AnsweredRequest | undefined) =>
 	status === 404 && request?.method === 'GET' && request.path === '/2/usage/credits' ? NO_CREDITS : undefined;
 
 /** Returns the text for a refused request whose answer does not name the reason. */
-export function errorTextForRequest(
-	status: number,
-	request: AnsweredRequest | undefined,
-): ErrorText | undefined {
+export function errorTextForRequest(status: number, request: AnsweredRequest | undefined) {
 	if (!request) return undefined;
 	const route = `${request.method} ${request.path}`;
 	return BY_REQUEST.find(([statuses, pattern]) => statuses.includes(status) && pattern.test(route))?.[2];

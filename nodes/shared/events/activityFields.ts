@@ -12,7 +12,7 @@ import {
 	isNews,
 	isOfUser,
 } from '../model/eventTypes';
-import { broken, type BrokenRule, type Field, type Fields } from '../operation/operation';
+import { broken, type Field, type Fields } from '../operation/operation';
 import { splitList } from '../util/text';
 import { ME, users } from '../core/locators';
 
@@ -123,10 +123,7 @@ export const chosenActivity = ({ eventTypes, userIds, filters }: ActivityValues)
 });
 
 /** Finds broken rules across the fields. Without a user's credential, `isAppOnly` is true. */
-export function* brokenActivityRules(
-	{ eventTypes, userIds, keyword }: ChosenActivity,
-	isAppOnly: boolean,
-): Generator<BrokenRule> {
+export function* brokenActivityRules({ eventTypes, userIds, keyword }: ChosenActivity, isAppOnly: boolean) {
 	const hidden = eventTypes.filter((type) => eventTypeFact(type)?.isPrivate === true);
 	if (isAppOnly && hidden.length > 0)
 		yield broken(

@@ -115,10 +115,7 @@ const placeOf = ({ id, webhookId, tag }: Subscription): string =>
 const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
 	Object.keys(pickBy(omit(filter, 'user_id', isNews(event_type) ? 'keyword' : ''))).length > 0;
 
-function overlapping<T extends WantedSubscription>(
-	wanted: WantedSubscription,
-	present: readonly T[],
-): T | undefined {
+function overlapping<T extends WantedSubscription>(wanted: WantedSubscription, present: readonly T[]) {
 	const { event_type: type, filter } = wanted;
 	return present.find(
 		(found) =>

@@ -119,11 +119,7 @@ export class Gate {
 		return loop ? { isAdmitted: false, loop } : ADMITTED;
 	}
 
-	private request(
-		person: string,
-		text: string | null,
-		{ stopWords, startWords }: AnsweringRules,
-	): Verdict['optOut'] {
+	private request(person: string, text: string | null, { stopWords, startWords }: AnsweringRules) {
 		if (stopWords.size === 0 || text === null || text.length > LONGEST) return undefined;
 		const word = plain(text);
 		const hasStopped = this.optOuts.has(person);

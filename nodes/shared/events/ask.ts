@@ -3,6 +3,5 @@ import type { Api } from '../http/connection';
 import { object } from '../util/lenient';
 
 /** Sends a request and returns the object in its answer, or an empty one. */
-export async function ask(api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> {
-	return object((await api.send(request)).body);
-}
+export const ask = async (api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> =>
+	object((await api.send(request)).body);

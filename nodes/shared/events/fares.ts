@@ -72,11 +72,7 @@ export function fareOf(context: FareContext, trigger: string, now = Date.now()):
 }
 
 /** Changes how a trigger fares, in this process and where the trigger's next event has it stored. */
-export function changeFare(
-	context: FareContext,
-	trigger: string,
-	change: (fare: Fare) => Partial<Fare>,
-): void {
+export function changeFare(context: FareContext, trigger: string, change: (fare: Fare) => Partial<Fare>) {
 	const fare = fareOf(context, trigger);
 	const changed = { ...fare, ...change(fare) };
 	fares.set(nodeKey(context), changed);

@@ -54,10 +54,7 @@ interface EventRules extends Omit<Rules<XEvent>, 'name' | 'heard' | 'withOptOut'
 }
 
 /** Takes in what a webhook or a stream delivers; see `takeIn`. */
-export const takeInEvents = async (
-	events: readonly XEvent[],
-	{ isOwnId, ...rules }: EventRules,
-): Promise<XEvent[]> =>
+export const takeInEvents = async (events: readonly XEvent[], { isOwnId, ...rules }: EventRules) =>
 	await takeIn(events, {
 		...rules,
 		name: ({ eventType }) => eventType,

@@ -59,6 +59,4 @@ export const isSameNode = (one: Mark | undefined, other: Mark): boolean =>
 	one?.instance === other.instance && one.workflow === other.workflow && one.node === other.node;
 
 /** Digests an address, or the ID of an n8n or a node, for a mark. */
-export function digest(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, 6);
-}
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 6);

@@ -5,16 +5,13 @@ import { z } from 'zod';
 import { idOfUser, ME } from '../core/locators';
 import type { Api, ApiContext } from '../http/connection';
 import { userIdFinder } from '../http/findUsers';
-import { broken, type BrokenRule } from '../operation/operation';
+import { broken } from '../operation/operation';
 import { messageOf } from '../util/messageOf';
 import { DAY } from '../util/time';
 import type { Notices } from './notices';
 
 /** Finds broken rules of the option. */
-export function* brokenOwnAccounts(
-	names: readonly string[] = [],
-	isAppOnly: boolean,
-): Generator<BrokenRule<'options.ownAccounts'>> {
+export function* brokenOwnAccounts(names: readonly string[] = [], isAppOnly: boolean) {
 	if (isAppOnly && names.includes(ME))
 		yield broken(
 			'options.ownAccounts',

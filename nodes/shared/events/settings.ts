@@ -29,11 +29,7 @@ export function failIfBroken(context: TriggerContext, fields: Fields, rules: Ite
 	if (all.length > 0) throw invalidSettings(context, fields, all);
 }
 
-function invalidSettings(
-	context: TriggerContext,
-	fields: Fields,
-	rules: readonly BrokenRule[],
-): NodeOperationError {
+function invalidSettings(context: TriggerContext, fields: Fields, rules: readonly BrokenRule[]) {
 	const { lines, invalid } = describeRules(fields, rules);
 	const error = new NodeOperationError(context.getNode(), lines.join('; '), {
 		description: 'Nothing was sent. Change the settings and try again.',

@@ -38,9 +38,8 @@ export const streamRules = (app: Api, refuse: Refuse): Things<Rule, WantedRule> 
 
 const isSameRule = (rule: Rule, { value }: WantedRule): boolean => rule.value === value;
 
-async function listRules(app: Api): Promise<Rule[]> {
-	return (await listAll(app, PATH, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
-}
+const listRules = async (app: Api): Promise<Rule[]> =>
+	(await listAll(app, PATH, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
 
 /**
  * Finds broken rows of the form. A row with a name and no rule would match nothing. Of two rows with the same rule and
@@ -92,12 +91,7 @@ const answerShape = z.object({
 });
 
 /** Adds rules to `added`, even if others are refused, and returns those that another program has added since. */
-async function addRules(
-	app: Api,
-	wanted: readonly WantedRule[],
-	refuse: Refuse,
-	added: Rule[],
-): Promise<Rule[]> {
+async function addRules(app: Api, wanted: readonly WantedRule[], refuse: Refuse, added: Rule[]) {
 	const found: Rule[] = [];
 	const reasons: string[] = [];
 	for (const some of chunk(wanted, BATCH)) reasons.push(...(await addSome(app, some, { added, found })));

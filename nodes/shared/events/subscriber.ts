@@ -104,9 +104,8 @@ export function otherKind(error: unknown, { kind }: Api): unknown {
 	return error;
 }
 
-async function send(api: Api, body: IDataObject): Promise<string | undefined> {
-	return createdId(object((await api.send({ method: 'POST', path: SUBSCRIPTIONS_PATH, body })).body));
-}
+const send = async (api: Api, body: IDataObject): Promise<string | undefined> =>
+	createdId(object((await api.send({ method: 'POST', path: SUBSCRIPTIONS_PATH, body })).body));
 
 /**
  * Reads the new subscription's ID. The guide and the reference show different shapes of the answer:

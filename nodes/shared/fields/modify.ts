@@ -113,10 +113,7 @@ export const when = <T>(conditions: NonNullable<Field['when']>, field: Field<T>)
  * 	url: whenSibling({ type: ['link'] }, text()),
  * }),
  */
-export const whenSibling = <T>(
-	show: Record<string, string[]>,
-	{ property, ...field }: Field<T>,
-): Field<T | undefined> => ({
+export const whenSibling = <T>(show: Record<string, string[]>, { property, ...field }: Field<T>) => ({
 	...field,
 	...(property && { property: { ...property, displayOptions: { show } } }),
 });

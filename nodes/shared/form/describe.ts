@@ -118,11 +118,7 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
  * The most used operations, then the others by name. If some operations exist in one environment only, each
  * environment has its own menu.
  */
-function operationMenus(
-	spec: NodeSpec,
-	resource: NodeSpec['resources'][number],
-	reader: Reader,
-): INodeProperties[] {
+function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number], reader: Reader) {
 	const entries = Object.entries(resource.operations);
 	const menuOf = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => {
 		const options = shown.map(([value, operation]) => {

@@ -29,11 +29,7 @@ function existsAmong(locations: readonly Location[]): Exists {
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property are
  * covered with few rectangles, which may include pairs that do not exist.
  */
-export function merge(
-	placed: Iterable<PlacedProperty>,
-	locations: readonly Location[],
-	root = '',
-): INodeProperties[] {
+export function merge(placed: Iterable<PlacedProperty>, locations: readonly Location[], root = '') {
 	const groups = new Map<
 		string,
 		{ property: INodeProperties; when: PlacedProperty['when']; shown: Location[] }

@@ -191,11 +191,7 @@ function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchR
 	};
 }
 
-function choicesOf(
-	list: ListSpec,
-	found: readonly Entity[],
-	body: unknown,
-): INodeListSearchResult['results'] {
+function choicesOf(list: ListSpec, found: readonly Entity[], body: unknown) {
 	const { value = (entity) => asText(entity.id) } = list;
 	return found.map((entity) => {
 		const url = list.url?.(entity);

@@ -115,12 +115,7 @@ const countAll: CountObjects = (data) =>
 	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
 
 /** Yields the charges for an answer. `countOf` counts the billed objects; by default all. */
-export function* chargesOf(
-	request: Priced,
-	body: unknown,
-	assumed?: Micros,
-	countOf = countAll,
-): Generator<Charge> {
+export function* chargesOf(request: Priced, body: unknown, assumed?: Micros, countOf = countAll) {
 	const price = priceOfRequest(request);
 	if (price?.unit === 'object')
 		yield* chargeOf(nounOf(price.kind), 'object', countOf(get(body, 'data'), price.kind), price);

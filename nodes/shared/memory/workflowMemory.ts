@@ -146,10 +146,8 @@ export class WorkflowMemory {
 }
 
 /** Returns what n8n has stored for all nodes of the workflow under a name, by key. */
-export const storedForWorkflow = (
-	context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>,
-	name: string,
-): IDataObject => object(context.getWorkflowStaticData('global')[name]);
+export const storedForWorkflow = (context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>, name: string) =>
+	object(context.getWorkflowStaticData('global')[name]);
 
 /** Leaves something of a trigger itself to its next event, which has n8n store it for all nodes of the workflow. */
 export const leaveToTrigger = (

@@ -48,12 +48,7 @@ export interface EntityType {
 }
 
 /** Returns an expansion whose name is the path of the identifier, unless `rest` changes that. */
-export const expansion = (
-	name: string,
-	to: string,
-	target: string,
-	rest: Partial<Expansion> = {},
-): Expansion => ({
+export const expansion = (name: string, to: string, target: string, rest: Partial<Expansion> = {}) => ({
 	name,
 	from: [name],
 	to,

@@ -188,6 +188,5 @@ const limits = new Map(
 );
 
 /** Returns the documented limits of a route: an app's with its own token, or a user's. */
-export function documentedLimits(route: string, caller: 'app' | 'user'): DocumentedLimit[] | undefined {
-	return limits.get(routeKey(route))?.[caller];
-}
+export const documentedLimits = (route: string, caller: 'app' | 'user'): DocumentedLimit[] | undefined =>
+	limits.get(routeKey(route))?.[caller];

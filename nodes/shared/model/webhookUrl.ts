@@ -65,6 +65,5 @@ function isPublicIpv4(address: string): boolean {
 	return !(a === 192 && b === 168);
 }
 
-function isPublicIpv6(address: string): boolean {
-	return address !== '::' && address !== '::1' && !/^(f[cd]|fe[89ab]|::ffff:|64:ff9b:)/.test(address);
-}
+const isPublicIpv6 = (address: string): boolean =>
+	address !== '::' && address !== '::1' && !/^(f[cd]|fe[89ab]|::ffff:|64:ff9b:)/.test(address);

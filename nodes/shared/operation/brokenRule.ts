@@ -15,11 +15,7 @@ export interface BrokenRule<Key extends string = string> {
 export type Blamable<F> = (keyof F & string) | `${keyof F & string}.${string}` | Collection;
 
 /** Makes a broken rule of a field or collection. `{key}` in the text becomes the label of that field. */
-export const broken = <const Key extends string>(
-	field: Key,
-	rule: string,
-	text: string,
-): BrokenRule<Key> => ({
+export const broken = <const Key extends string>(field: Key, rule: string, text: string) => ({
 	field,
 	rule,
 	text,

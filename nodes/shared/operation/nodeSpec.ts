@@ -21,15 +21,11 @@ export interface NodeSpec {
 }
 
 /** Returns the operation that the form selects. */
-export function findOperation(spec: NodeSpec, resource: string, operation: string): Operation | undefined {
-	return spec.resources.find((candidate) => candidate.value === resource)?.operations[operation];
-}
+export const findOperation = (spec: NodeSpec, resource: string, operation: string): Operation | undefined =>
+	spec.resources.find((candidate) => candidate.value === resource)?.operations[operation];
 
 /** Returns the names of the fields of the list at a documented path. Is undefined if the node has no operation for it. */
-export function listFieldsAt(
-	spec: Pick<NodeSpec, 'resources'>,
-	template: string,
-): ReadonlySet<string> | undefined {
+export function listFieldsAt(spec: Pick<NodeSpec, 'resources'>, template: string) {
 	const all = spec.resources.flatMap(({ operations }) => Object.values(operations));
 	const list = all.find(({ route, paging }) => route === `GET ${template}` && paging !== undefined);
 	return list && new Set(Object.keys(list.fields));

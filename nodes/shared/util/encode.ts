@@ -8,6 +8,5 @@ export function encodeRfc3986(text: string): string {
 }
 
 /** Writes the query string, or the body of a form. The OAuth 1.0a signature and the request both use this text. */
-export function queryString(pairs: Iterable<readonly [string, string]>): string {
-	return Array.from(pairs, ([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`).join('&');
-}
+export const queryString = (pairs: Iterable<readonly [string, string]>): string =>
+	Array.from(pairs, ([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`).join('&');

@@ -2,19 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value as an object; an empty one if it is something else. */
-export function object(value: unknown): IDataObject {
-	return isObject(value) ? value : {};
-}
+export const object = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
 /** The objects of a list; a single object counts as a list of one. */
-export function objects(value: unknown): IDataObject[] {
-	return (Array.isArray(value) ? value : [value]).filter(isObject);
-}
+export const objects = (value: unknown): IDataObject[] =>
+	(Array.isArray(value) ? value : [value]).filter(isObject);
 
 /** A text or number as text; undefined for anything else and for an empty text. */
 export function text(value: unknown): string | undefined {
@@ -23,9 +19,8 @@ export function text(value: unknown): string | undefined {
 }
 
 /** The first of the values that is a text or number, as text. */
-export function firstText(...values: unknown[]): string | undefined {
-	return values.map(text).find((value) => value !== undefined);
-}
+export const firstText = (...values: unknown[]): string | undefined =>
+	values.map(text).find((value) => value !== undefined);
 
 const lenientText = z
 	.union([z.string().min(1), z.number().transform(String)])

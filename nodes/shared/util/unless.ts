@@ -12,10 +12,7 @@ export function unless<T>(run: () => T, ...expected: readonly ErrorClass[]): T |
 }
 
 /** As `unless`, for a function that takes its time. */
-export async function unlessLater<T>(
-	run: () => Promise<T>,
-	...expected: readonly ErrorClass[]
-): Promise<T | undefined> {
+export async function unlessLater<T>(run: () => Promise<T>, ...expected: readonly ErrorClass[]) {
 	let failure: unknown;
 	try {
 		return await run();

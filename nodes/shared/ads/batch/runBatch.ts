@@ -112,11 +112,7 @@ function requestsOf(entries: readonly BatchEntry[], kind: BatchKind): BatchReque
 	return Object.entries(byAccount).flatMap(([account, own]) => inPortions(account, own, kind));
 }
 
-function inPortions(
-	account: string,
-	entries: readonly BatchEntry[],
-	{ size, parent }: BatchKind,
-): BatchRequest<BatchEntry>[] {
+function inPortions(account: string, entries: readonly BatchEntry[], { size, parent }: BatchKind) {
 	const parentsOf = (some: readonly BatchEntry[]) =>
 		uniq(some.map(({ params }) => parent(params)).filter((each) => each !== undefined));
 	const all = parentsOf(entries);
@@ -128,11 +124,7 @@ function inPortions(
 }
 
 /** Sends one batch; returns whether all of it was applied. */
-async function send(
-	members: readonly BatchEntry[],
-	kind: BatchKind,
-	outcomes: Map<number, ItemOutcome>,
-): Promise<boolean> {
+async function send(members: readonly BatchEntry[], kind: BatchKind, outcomes: Map<number, ItemOutcome>) {
 	const [first] = members;
 	if (!first) return true;
 	const { api, values } = first.call;

@@ -15,10 +15,7 @@ interface SendingOptions<T> {
 }
 
 /** Sends requests concurrently, but never two that change the same parent. Errors are thrown after all have ended. */
-export async function sendInTurn<T>(
-	deliveries: readonly BatchRequest<T>[],
-	sending: SendingOptions<T>,
-): Promise<void> {
+export async function sendInTurn<T>(deliveries: readonly BatchRequest<T>[], sending: SendingOptions<T>) {
 	const pool = new TaskPool(Math.max(1, sending.concurrency), sending.signal);
 	const latest = new Map<string, Promise<void>>();
 	let isStopped = false;

@@ -252,7 +252,6 @@ const skipEmpty = formOnly(
 	}),
 );
 
-/** Rows of sums. */
 const totals = (initial: 'none' | 'range') =>
 	formOnly(
 		oneOf(

@@ -1,5 +1,5 @@
 import { listSearch } from '../shared/form/search';
-import { lists } from './lists';
+import { accountLists } from '../shared/ads/lists';
 import { spec } from './spec';
 
-export const methods = { listSearch: listSearch(spec, lists) };
+export const methods = { listSearch: listSearch(spec, accountLists) };

@@ -101,13 +101,11 @@ const fixedValues = (type: string, typed: string) =>
 
 type ListRequest = (context: ListContext) => ApiRequest | undefined;
 
-/** A list of targeting options that X filters by the typed text. */
 const options =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	({ filter }) =>
 		listRequest(`/12/targeting_criteria/${name}`, ['q', filter], ...query);
 
-/** A list of targeting options that X cannot filter. */
 const unfiltered =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	() =>

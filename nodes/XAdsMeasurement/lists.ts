@@ -41,7 +41,6 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		page,
 		filterLocally: true,
 	},
-	/** An event as conversions name it: by its tag and its pixel. */
 	searchConversionEvents: {
 		...webEventTags,
 		kinds: ['oAuth1', 'oAuth2'],

@@ -16,7 +16,6 @@ const USER = mostUsd(INCLUDED.users) ?? 0;
 
 const someUser = user();
 
-/** A user. If the field is empty, the authenticated one. */
 const userOrMe: Field<string | undefined> = {
 	...optional(user({ hint: 'Empty: Me' })),
 	resolve: async (value, lookup) =>
@@ -41,7 +40,6 @@ const CHAT_KINDS: Choices = {
 	reactionRemoved: 'Reaction Removed',
 };
 
-/** Fields of events, by the name of the parameter. */
 export const EVENT_FIELDS = {
 	chat_conversation: {
 		...optional(

@@ -9,7 +9,6 @@ import { dayShape } from '../shared/ledger/dayCounter';
 const headShape = z.object({
 	/** Grows with each poll that keeps its result. A simultaneous poll then discards its own. */
 	revision: z.number(),
-	/** The event and settings that this memory belongs to. */
 	digest: z.string(),
 	spending: dayShape.optional().catch(undefined),
 });
@@ -51,7 +50,6 @@ const revisionIn = (data: IDataObject): number => headShape.safeParse(data[KEY])
 
 interface Recalled {
 	readonly memory: PollMemory;
-	/** Whether there was one for these settings that cannot be used. */
 	readonly isDamaged: boolean;
 }
 

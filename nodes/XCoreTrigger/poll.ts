@@ -14,10 +14,8 @@ const MARGIN = 10_000;
 const USUAL_BUDGET = 5 * MINUTE;
 
 const SAMPLE = 5;
-/** The most pages that a sample reads until one has something. */
 const SAMPLE_PAGES = 3;
 
-/** The times when polls in progress stop blocking others. */
 const inProgress = remembered<number>({ name: 'polls in progress', of: 'node', until: 'they have ended' });
 
 /** Polls X. A manual run shows a sample and remembers nothing. Null means that there is nothing new. */
@@ -50,7 +48,6 @@ const output = (rows: PolledRows): INodeExecutionData[][] | null => {
 
 const hasWanted = (rows: PolledRows): boolean => rows.some(isWanted);
 
-/** Reads a few entries of the first list, newest first. */
 async function sample({ event, emitLast }: PollSettings, reader: PollReader): Promise<PolledRows> {
 	await reader.account(undefined);
 	const form = await reader.resolve();

@@ -18,7 +18,6 @@ import { readLists, type Reading } from './readLists';
 import { accountProblem, damageProblem, logFull, lossProblem, unsureProblem } from './reports';
 import type { PollSettings } from './settings';
 
-/** Nodes that have reported that a limit on cost was reached. */
 const refused = oncePerDay({ name: 'refusals that were reported today', of: 'node' });
 
 export interface PollResult {

@@ -4,11 +4,9 @@ import type { TriggerEvent } from './events/event';
 
 export interface ReadPrice {
 	readonly usd: number;
-	/** The unit that X bills: each entity or each request. */
 	readonly unit: 'object' | 'request';
 }
 
-/** The price of a request for the account of a credential. */
 export const ACCOUNT_USD = mostUsd(priceOfRoute('GET /2/users/me')) ?? 0;
 
 /** Returns the price of an event's list. The Ads API has no prices and counts as free. */

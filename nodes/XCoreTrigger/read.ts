@@ -41,9 +41,7 @@ export type PolledRows = readonly ListRow<PolledEntry>[];
 
 export const isWanted = ({ entity }: ListRow<PolledEntry>): boolean => entity.leftOut === undefined;
 
-/** A page with the objects that its entities refer to. */
 export interface PageOfEntries extends ListPage<PolledEntry> {
-	/** The time of X's answer, by its clock, if X gives it. */
 	readonly at?: number | undefined;
 }
 
@@ -76,7 +74,6 @@ export class PollReader {
 		return withSteps(api, { ownChoices: this.refused });
 	}
 
-	/** Requests a page. */
 	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
 		const own = await this.ownIds(form);
@@ -96,12 +93,7 @@ export class PollReader {
 				note: event.note?.(entity, form),
 			},
 		}));
-		return {
-			rows,
-			next,
-			at,
-			arrivedAt,
-		};
+		return { rows, next, at, arrivedAt };
 	}
 
 	private leftOut(entity: Entity, form: Values, own: ReadonlySet<string>): PolledEntry['leftOut'] {
@@ -190,7 +182,6 @@ export class PollReader {
 		return { body, next, ...(Number.isFinite(at) && { at }) };
 	}
 
-	/** Finds the part of the request that X refuses. */
 	placeIn = (error: unknown): PagePosition | undefined => {
 		const { bounds, list } = this.settings.event;
 		const problems = requestProblems(error);
@@ -233,7 +224,6 @@ export function requestOf(
 	};
 }
 
-/** Joins the values of several choices, each once. */
 const union = (choices: readonly OwnChoices[]): OwnChoices =>
 	mergeWith({}, ...choices, (one: readonly OwnChoice[] = [], other: readonly OwnChoice[] = []) =>
 		uniqBy([...one, ...other], 'value'),

@@ -14,10 +14,8 @@ const REREAD = 10;
 const MOST_PAGES = 5;
 
 export interface Reading {
-	/** New entries, oldest first. */
 	readonly found: ReadonlyArray<ListRow<PolledEntry>>;
 	readonly states: Readonly<Record<string, object>>;
-	/** The versions up to which the lists found on X have been read. */
 	readonly versions: Readonly<Record<string, string>>;
 	/** The time of X's first answer, by the clock that is behind. */
 	readonly at?: number | undefined;

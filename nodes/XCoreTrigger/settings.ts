@@ -27,7 +27,6 @@ export interface PollSettings {
 	readonly kind: CredentialKind;
 	readonly form: Values;
 	readonly choice: OutputChoice;
-	/** Whether to ask for the users of the entries. */
 	readonly joins: boolean;
 	readonly emitLast: number;
 	readonly answering: AnsweringRules;

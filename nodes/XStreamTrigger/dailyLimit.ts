@@ -12,7 +12,6 @@ import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
 import { dayOf, nextDay } from '../shared/util/time';
 
-/** The longest wait without a look at the clock. */
 const STEP = 300_000;
 
 interface DailyLimitOptions {
@@ -33,17 +32,13 @@ interface DailyLimitOptions {
 export class DailyLimit {
 	private readonly counter = new DayCounter('node');
 	private readonly own: Ledger;
-	private end: number | undefined;
+	pausedUntil: number | undefined;
 
 	constructor(private readonly options: DailyLimitOptions) {
 		const { node, most = Infinity, spending, clock } = options;
 		const now = () => clock.time();
 		this.counter.merge(spending, now());
 		this.own = new Ledger(new DayBook('node', this.counter, now), dayLimit('node', node, most));
-	}
-
-	get pausedUntil(): number | undefined {
-		return this.end;
 	}
 
 	get spending(): DayState {
@@ -71,7 +66,7 @@ export class DailyLimit {
 		const spent = [own, options.day].find((ledger) => ledger?.roomFor(cheapest) === 0);
 		if (!spent) return false;
 		const next = nextDay(now);
-		this.end = next;
+		this.pausedUntil = next;
 		void this.pauseUntil(next);
 		const refusal = spent.refusal(microsOfUsd(cheapest), 'another event');
 		if (this.counter.isFirstReport(now)) options.notices.report(refusal);
@@ -84,7 +79,7 @@ export class DailyLimit {
 			await stop();
 			for (let left = time - clock.time(); left > 0; left = time - clock.time())
 				await wait(Math.min(left, STEP), signal);
-			this.end = undefined;
+			this.pausedUntil = undefined;
 			await resume(time);
 		} catch (error) {
 			if (!signal.aborted) onFailure(error);

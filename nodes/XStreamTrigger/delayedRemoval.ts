@@ -62,7 +62,6 @@ export class DelayedRemoval {
 		return await lastConnected(app, settings.stream.endpoint, before);
 	}
 
-	/** True if the node has not been started again. */
 	private get isLast(): boolean {
 		return newestStart(this.own.id) === this.reader;
 	}

@@ -28,7 +28,6 @@ interface RunOptions {
 	readonly node: string;
 	readonly parallel: number;
 	readonly skipsDuplicates: boolean;
-	/** The value of `stored` before a restart. */
 	readonly seen: string | undefined;
 	readonly askedFor: () => readonly Span[];
 	readonly now: () => number;

@@ -46,7 +46,6 @@ async function activeConnections(app: Api, endpoint: string | undefined): Promis
 	});
 }
 
-/** The most pages of 100 connections that are read. */
 const PAGES = 10;
 
 /** https://docs.x.com/x-api/connections/get-connection-history */

@@ -25,7 +25,6 @@ const MAX_RULE = 2048;
 /** The name is part of the rule's tag, together with the mark. */
 const MAX_NAME = 100;
 
-/** The default number of events to handle in parallel. */
 export const PARALLEL_RUNS = 20;
 
 const events = oneOf(

@@ -31,12 +31,13 @@ interface GapOptions extends Omit<GapSearch, 'gap'> {
 export class GapFilling {
 	readonly reports: GapReports;
 	private readonly spans: OpenSpans<GapProgress>;
-	private heard: number | undefined;
+	/** The time of the stream's last signal: nothing is missing until then but the gaps. Without it, nothing is known to be. */
+	lastHeard: number | undefined;
 	private isFilling = false;
 
 	constructor(private readonly options: GapOptions) {
 		const { heard, before, clock, notices, rules } = options;
-		this.heard = heard;
+		this.lastHeard = heard;
 		this.spans = new OpenSpans(RECENT_SEARCH, before, clock.time());
 		this.reports = new GapReports(notices, rules);
 	}
@@ -46,22 +47,13 @@ export class GapFilling {
 		return this.options.fill !== undefined && !this.options.signal.aborted;
 	}
 
-	get lastHeard(): number | undefined {
-		return this.heard;
-	}
-
 	get stored(): Gap[] {
 		return this.options.fill ? this.spans.stored : [];
 	}
 
 	/** The spans that searches may still ask for, now or after a restart that goes on from this time. */
-	askedFor(heard = this.heard ?? Infinity): Span[] {
+	askedFor(heard = this.lastHeard ?? Infinity): Span[] {
 		return [...this.stored.map(searchedSpan), { from: heard - OVERLAP, to: Infinity }];
-	}
-
-	/** Replaces the note of the last signal. Without a time, nothing is known to be missing. */
-	resume(heard: number | undefined): void {
-		this.heard = heard;
 	}
 
 	/** Goes on after a restart. The end of the app's last connection, which X knows, replaces a damaged note. */
@@ -81,7 +73,7 @@ export class GapFilling {
 		const isOld = heard < now - RECENT_SEARCH.reach;
 		if (!isDamaged && !isGone && !isOld) return;
 		const last = await lastUp().catch(() => undefined);
-		this.resume(isOld && !isDamaged ? Math.max(heard, last ?? heard) : last);
+		this.lastHeard = isOld && !isDamaged ? Math.max(heard, last ?? heard) : last;
 		if (isOld && !isDamaged) return;
 		if (isGone) return reports.gone(last, now);
 		this.options.notices.log(
@@ -92,12 +84,13 @@ export class GapFilling {
 	}
 
 	alive(): void {
-		this.heard = this.options.clock.earliest();
+		this.lastHeard = this.options.clock.earliest();
 		void this.fillAll();
 	}
 
 	connected(): void {
-		if (this.heard !== undefined) this.open(this.heard, this.options.clock.time(), 'the stream was down');
+		if (this.lastHeard !== undefined)
+			this.open(this.lastHeard, this.options.clock.time(), 'the stream was down');
 		this.alive();
 	}
 
@@ -108,7 +101,7 @@ export class GapFilling {
 
 	forget(): void {
 		this.spans.clear();
-		this.heard = undefined;
+		this.lastHeard = undefined;
 	}
 
 	private open(from: number, to: number, reason: string): void {

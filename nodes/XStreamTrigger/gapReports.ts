@@ -18,7 +18,6 @@ export class GapReports {
 		private readonly rules: readonly string[],
 	) {}
 
-	/** Reports that a gap, or a part of it, is too old for a search. */
 	lost(span: Span): void {
 		this.report(
 			span,
@@ -72,7 +71,6 @@ export class GapReports {
 			);
 	}
 
-	/** Reports that the search of a gap goes on failing. */
 	stillOpen(gap: OpenSpan): void {
 		this.report(
 			gap,

@@ -32,7 +32,6 @@ export class NodeStream implements StreamReader {
 	readonly selection: StreamSelection;
 	private readonly stream: SharedStream;
 	private readonly clock: XClock;
-	/** A digest of the rules of the form. */
 	private readonly rules: string;
 	private readonly gate: NodeGate;
 	private readonly runs: EventRuns;
@@ -204,9 +203,8 @@ export class NodeStream implements StreamReader {
 		const { before, gaps, own, pausedUntil } = this;
 		if (pausedUntil !== undefined) {
 			gaps.forget();
-			return gaps.resume(pausedUntil <= this.clock.time() + OVERLAP ? pausedUntil : undefined);
-		}
-		if (!own.isTest)
+			gaps.lastHeard = pausedUntil <= this.clock.time() + OVERLAP ? pausedUntil : undefined;
+		} else if (!own.isTest)
 			await gaps.goOn(before, own.source.hadOwn === true, async () => await this.removal.lastUp());
 	}
 

@@ -25,11 +25,7 @@ export class ChatOpener {
 	}
 
 	private note(fault: unknown): void {
-		if (fault === undefined) {
-			this.isReporting = false;
-			return;
-		}
-		if (!this.isReporting) this.report(fault);
-		this.isReporting = true;
+		if (fault !== undefined && !this.isReporting) this.report(fault);
+		this.isReporting = fault !== undefined;
 	}
 }

@@ -12,7 +12,7 @@ import { findOwnId } from '../shared/http/findUsers';
 import type { StreamSettings } from './settings';
 
 export class OwnPosts {
-	private ids: readonly string[] = [];
+	accounts: readonly string[] = [];
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -39,18 +39,14 @@ export class OwnPosts {
 			connect: async () => await Promise.resolve(app),
 			me: async () => account?.id ?? (await findOwnId(context, app)),
 		});
-		this.ids = uniq([...(account === undefined ? [] : [account.id]), ...named]);
-	}
-
-	get accounts(): readonly string[] {
-		return this.ids;
+		this.accounts = uniq([...(account === undefined ? [] : [account.id]), ...named]);
 	}
 
 	/** Checks whether an ID is that of one of the accounts. Posts of rules do not show whose events they are. */
 	readonly isOwn = ({ source, userId }: XEvent, id: string): boolean =>
-		(source === 'activity' && id === userId) || this.ids.includes(id);
+		(source === 'activity' && id === userId) || this.accounts.includes(id);
 
 	has(event: XEvent): boolean {
-		return this.ids.some((id) => isOwnEvent(event, id));
+		return this.accounts.some((id) => isOwnEvent(event, id));
 	}
 }

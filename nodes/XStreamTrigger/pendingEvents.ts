@@ -13,14 +13,10 @@ interface Taking {
 
 /** Keeps the events that a node had no runs for when it ended, until its next start in this process takes them. */
 export class PendingEvents {
-	private waiting: Waiting | undefined;
-
 	constructor(
-		waiting: Waiting | undefined,
+		private waiting: Waiting | undefined,
 		readonly settings: string,
-	) {
-		this.waiting = waiting;
-	}
+	) {}
 
 	get events(): readonly XEvent[] {
 		return this.waiting?.events ?? [];

@@ -67,7 +67,6 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		ownPosts,
 		warn: (message) => notices.log(message),
 	});
-	const chats = { context, user, unverified: settings.unverified };
 	return {
 		context,
 		id,
@@ -76,7 +75,7 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		appKey,
 		app,
 		source: source ?? everything,
-		chats,
+		chats: { context, user, unverified: settings.unverified },
 		ownPosts,
 		notices,
 	};

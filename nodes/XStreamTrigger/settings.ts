@@ -1,4 +1,4 @@
-import { uniq } from 'lodash';
+import { uniq, uniqBy } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenAnswering } from '../shared/events/answering';
@@ -38,8 +38,9 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		holder: values.authentication ?? 'oAuth2',
 		/** The kind of user that the events are for, if for one. */
 		authentication: events === 'activity' ? (values.authentication ?? 'oAuth2') : 'app',
-		rules: uniqByValue(
+		rules: uniqBy(
 			rules.flatMap(({ value = '', name }) => (value.trim() === '' ? [] : [{ value: value.trim(), name }])),
+			'value',
 		),
 		activity: chosenActivity(values),
 		selection: withAuthor(
@@ -64,9 +65,6 @@ function withAuthor(selection: StreamSelection, isNeeded: boolean): StreamSelect
 	const chosen = selection[fieldsParam] ?? [];
 	return isNeeded ? { ...selection, [fieldsParam]: uniq([...chosen, 'author_id']) } : selection;
 }
-
-const uniqByValue = <T extends { value: string }>(entries: readonly T[]): T[] =>
-	entries.filter(({ value }, place) => entries.findIndex((other) => other.value === value) === place);
 
 function* brokenRules(settings: StreamSettings): Generator<BrokenRule> {
 	const { events, stream, partition, rules, ownAccounts } = settings;

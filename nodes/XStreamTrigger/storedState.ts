@@ -42,7 +42,6 @@ const stateShape = z.object({
 
 export type StreamState = z.infer<typeof stateShape>;
 
-/** Events that a node has not started runs for yet. */
 export interface Waiting {
 	readonly events: readonly XEvent[];
 	readonly settings: string;
@@ -65,7 +64,6 @@ export interface KnownState extends StreamState {
 	readonly isDamaged: boolean;
 	/** Whether nothing at all is stored, although n8n has started a workflow that was published. */
 	readonly isEmpty: boolean;
-	/** Whether gaps were stored that cannot be read. */
 	readonly hasLostGaps: boolean;
 	/** The gaps that were open when a person switched the workflow off, and that are not wanted any more. */
 	readonly dropped: readonly Gap[];

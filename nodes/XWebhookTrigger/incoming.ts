@@ -11,7 +11,6 @@ interface WebhookRequest {
 	headers: Record<string, string | string[] | undefined>;
 }
 
-/** The part of n8n's response that is used. */
 export interface WebhookResponse {
 	statusCode: number;
 	writableEnded: boolean;
@@ -22,20 +21,17 @@ export interface WebhookResponse {
 export const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as WebhookRequest;
 export const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as WebhookResponse;
 
-/** A request to the node's address, from X or from anyone else. */
 export interface Incoming {
 	readonly context: IWebhookFunctions;
 	readonly scope: string;
 }
 
 export interface WebhookDelivery extends Incoming {
-	/** True if it was sent to the address of a test run. */
 	readonly isTest: boolean;
 	/** The node's static data, as n8n read them when the delivery arrived. */
 	readonly data: IDataObject;
 	readonly rawBody: Buffer;
 	readonly signatures: Signatures;
-	/** The kind of secret that signed it. */
 	readonly scheme: Scheme;
 }
 

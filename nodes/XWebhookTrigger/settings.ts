@@ -52,7 +52,6 @@ export function readSettingsForDeactivation(context: IHookFunctions): WebhookSet
 	});
 }
 
-/** Finds choices that do not go together. */
 function* brokenChoices({
 	eventTypes = [],
 	otherSources = [],
@@ -166,7 +165,6 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		includeOwnPosts,
 		ownAccounts,
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
-		/** Whether the workflow gets what a person should know. */
 		notices: splitList(otherSources ?? []).includes('notices'),
 		rawBody,
 		skipDuplicates,

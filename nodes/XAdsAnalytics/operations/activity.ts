@@ -9,7 +9,6 @@ import { cut, onWire, type Span } from '../report/ranges';
 import { statistics } from './account';
 import { DAY, HOUR } from '../../shared/util/time';
 
-/** The longest period of a request, in days. */
 const DAYS = 90;
 /** Billing takes up to 14 days, so X may record a change about the range that long after its end. */
 const LATE_DAYS = 14;

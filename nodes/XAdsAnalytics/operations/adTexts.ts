@@ -10,7 +10,6 @@ import { endIfCancelled } from '../../shared/util/wait';
 import type { EntityColumns } from '../report/rows';
 import { listBelow, type Account } from './account';
 
-/** The largest number of Posts, and of cards, in a request. */
 const MOST_IDS = 200;
 /** Rows repeat the text, and Posts may have 25,000 characters. */
 const MOST_CHARACTERS = 1000;
@@ -80,7 +79,6 @@ async function postsOf(
 	return found;
 }
 
-/** The cards of Posts by their URIs. */
 async function cardsOf(
 	call: Call<unknown>,
 	account: Account,

@@ -67,7 +67,6 @@ const inherited = (kind: string, { name, entity_status: status, currency, ...abo
 				currency,
 			};
 
-/** The entity whose rows are about Posts. */
 const OF_POSTS = 'PROMOTED_TWEET';
 
 export interface DescribeValues {

@@ -117,7 +117,6 @@ async function tryJob(call: ReportDownloadCall, job: StatsJob, take: () => Promi
 	throw reason;
 }
 
-/** The request that a job is for, as X repeats it. */
 function partOf({ data }: StatsJob, zone: string): StatsRequest {
 	const list = (value: unknown) => (Array.isArray(value) ? value.map(asText) : []);
 	return {

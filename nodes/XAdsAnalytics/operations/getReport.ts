@@ -57,12 +57,8 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 /** Reads all parts of a report into its table, and returns those that did not come. */
 export async function readPlan(call: PartsCall, account: Account, plan: ReportPlan, table: ReportTable) {
 	logPlan(call, plan);
-	const missing = await (plan.way === 'sync' ? askSynchronously : askByJobs)(
-		call,
-		account,
-		plan.parts,
-		table,
-	);
+	const ask = plan.way === 'sync' ? askSynchronously : askByJobs;
+	const missing = await ask(call, account, plan.parts, table);
 	refuseEmpty(call, account, plan.parts.length, missing);
 	return missing;
 }

@@ -23,7 +23,6 @@ export interface Missing {
 /** The state of a part that came without something. */
 export const PARTIAL = 'partial';
 
-/** The number of IDs that a hint names. */
 const SHOWN_IDS = 10;
 
 /** Returns the rows of a report, then an item for each missing part. */

@@ -5,7 +5,6 @@ import { PLACEMENTS } from '../enums';
 import type { presetFields, SubjectValues } from '../fields';
 import { getReport, type ReportValues } from './getReport';
 
-/** The part of a report that the form does not ask for. */
 type Preset = Pick<SubjectValues, 'metric_groups'> & { readonly landing?: true };
 type PresetCall = Call<ValuesOf<ReturnType<typeof presetFields>> & { readonly account_id: string }>;
 

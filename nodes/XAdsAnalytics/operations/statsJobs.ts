@@ -58,7 +58,6 @@ export const isOtherMidnight = (error: unknown, { granularity }: StatsRequest): 
 	failureOf(error)?.code === 'INVALID_TIME_WINDOW' &&
 	/midnight/i.test((error as Error).message);
 
-/** The largest difference between the clocks of X and n8n. */
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
 

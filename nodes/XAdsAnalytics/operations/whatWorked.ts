@@ -92,7 +92,6 @@ interface AdFigures {
 	readonly metrics: readonly string[];
 }
 
-/** Reads what the ads of all Posts did from a moment until now. */
 async function adsSince(call: WorkedCall, account: Account, since: Span): Promise<AdFigures> {
 	const span = roundedOut(since, 'DAY', account.zone);
 	const wanted: ReportQuery = {

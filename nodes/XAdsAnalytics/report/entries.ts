@@ -41,7 +41,6 @@ class Scanner {
 	private text = '';
 	private place = 0;
 	private depth = 0;
-	/** The start of the current segment; -1 outside of segments. */
 	private start = -1;
 	/** The latest string at the depth of the root or of an entity. If a bracket follows, it is a key. */
 	private last = '';

@@ -35,9 +35,7 @@ type JobOutcome<T> =
 interface JobRun<P, T> {
 	readonly parts: readonly P[];
 	readonly create: (part: P) => Promise<CreatedJob>;
-	/** Whether a job is done as soon as it is created. */
 	readonly isStartOnly?: boolean;
-	/** The states of up to 200 jobs. */
 	readonly ask: (ids: readonly string[]) => Promise<readonly StatsJob[]>;
 	readonly take: (part: P, job: StatsJob) => Promise<T>;
 	readonly cancel?: (job: StatsJob) => Promise<unknown>;
@@ -75,7 +73,6 @@ class JobRunner<P, T> {
 	private readonly outcomes: (JobOutcome<T> | undefined)[];
 	private readonly waiting: number[];
 	private readonly running = new Map<string, { place: number; job: StatsJob }>();
-	/** The parts whose job has failed once. */
 	private readonly startedAgain = new Set<number>();
 	/** The number of jobs that may be created now, as X last reported it. */
 	private room: number = STATS_LIMITS.jobs;
@@ -128,7 +125,6 @@ class JobRunner<P, T> {
 		return this.outcomes.map((outcome) => outcome ?? { kind: 'notStarted', reason: NOT_STARTED });
 	}
 
-	/** Creates as many jobs as there is room for. */
 	private async start(): Promise<number> {
 		let started = 0;
 		while (this.waiting.length > 0 && this.room > 0) {

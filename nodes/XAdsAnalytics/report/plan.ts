@@ -3,7 +3,6 @@ import { chunk, sortBy } from 'lodash';
 import { groupSets } from './metrics';
 import { aroundActivity, cut, overlap, type Granularity, type Span } from './ranges';
 
-/** The largest number of IDs in a request. */
 const IDS = 20;
 /** The longest period of a request in days, by the kind of request. */
 const DAYS = { sync: 7, jobs: 90, segmentedJobs: 45 };
@@ -24,7 +23,6 @@ export interface ReportQuery {
 	readonly zone: string;
 }
 
-/** An entity, with the time and the placements where it ran. */
 export interface ActiveEntity {
 	readonly id: string;
 	readonly span?: Span;

@@ -11,7 +11,6 @@ export interface Span {
 	readonly to: number;
 }
 
-/** The interval that a row covers. */
 export type Granularity = 'DAY' | 'HOUR' | 'TOTAL';
 
 const at = (moment: number, zone: string) => DateTime.fromMillis(moment, { zone });

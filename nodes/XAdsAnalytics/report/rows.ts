@@ -247,7 +247,6 @@ interface RowOptions {
 	readonly described: (id: string) => EntityColumns;
 	readonly hasRates: boolean;
 	readonly isZeroForNull: boolean;
-	/** Whether to leave out rows in which every metric is null or 0. */
 	readonly skipsEmpty: boolean;
 }
 

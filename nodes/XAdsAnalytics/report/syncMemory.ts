@@ -19,7 +19,6 @@ export interface ReadRow extends RowName {
 	readonly missing?: string | undefined;
 }
 
-/** The difference between a row and what was given before. */
 export type Change = 'changed' | 'complete' | 'final' | 'new' | 'same' | 'unknown';
 
 export interface SyncedRow extends ReadRow {
@@ -38,16 +37,13 @@ const DAYS_OF_BILLING = 14;
 const DAYS_OF_OTHERS = 1;
 
 const state = z.object({
-	/** The first day of the table. */
 	from: z.number(),
 	/** Changes that were recorded before this time are known. */
 	until: z.number(),
 	columns: z.array(z.string()),
-	/** Values in the order of the columns. */
 	rows: z.record(z.string(), z.array(z.number())),
 	/** The placements where each entity has ever run: a row is the sum of all of them. */
 	placements: z.record(z.string(), z.array(z.string())),
-	/** Rows that were given without a part of their numbers. */
 	incomplete: z.array(z.string()),
 	names: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
@@ -117,7 +113,6 @@ export class SyncMemory {
 		return all;
 	}
 
-	/** Returns the time from which X no longer corrects a day. */
 	finalAt(date: string): number {
 		const end = DateTime.fromISO(date, { zone: this.settings.zone }).plus({ days: 1 }).toMillis();
 		return end + (this.settings.hasBilling ? DAYS_OF_BILLING : DAYS_OF_OTHERS) * DAY;

@@ -3,7 +3,6 @@ import { IDENTIFIERS, toIdentifiers, type IdentifierKind } from '../../shared/ad
 import { rulesOf } from '../../shared/fields';
 import type { BrokenRule } from '../../shared/operation/operation';
 
-/** Values from the input, by kind of identifier. */
 export type IdentifierColumns = Readonly<Record<string, unknown>>;
 
 export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;

@@ -40,7 +40,6 @@ const operationOf = (type: UsersOperationType, period: MembershipPeriod, users: 
 	params: { ...period, users },
 });
 
-/** A request that is being filled. */
 class Filling<E extends UserEntry> {
 	private readonly operations = new Map<string, { period: MembershipPeriod; users: object[] }>();
 	private readonly entries: E[] = [];

@@ -16,7 +16,6 @@ export interface UserListKind<V> {
 	readonly defaults?: MembershipPeriod;
 }
 
-/** A user, with the input items that contain them. */
 export interface ListedUser extends UserEntry {
 	readonly user: User;
 	readonly given: MembershipPeriod;
@@ -24,7 +23,6 @@ export interface ListedUser extends UserEntry {
 }
 
 export interface UserList {
-	/** The host and path of the list. */
 	readonly key: string;
 	readonly call: Pick<Call, 'context' | 'hint' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;

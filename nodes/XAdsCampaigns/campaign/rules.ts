@@ -5,7 +5,6 @@
 import { fromMicros } from '../../shared/ads/micros';
 import { broken } from '../../shared/operation/operation';
 
-/** Budgets in micros; an empty text removes one. */
 export interface Budgets {
 	readonly daily_budget_amount_local_micro?: number | '' | undefined;
 	readonly total_budget_amount_local_micro?: number | '' | undefined;

@@ -17,7 +17,6 @@ import { Stored, storedForm } from '../../shared/memory/stored';
 
 export type AdsEntity = Readonly<Record<string, unknown>>;
 
-/** Reads something once per execution, host and key. */
 async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<T> {
 	return await memoOf(call.context).get(keyOf(call, key), ask);
 }

@@ -5,7 +5,6 @@
 import type { Problem } from '../../shared/errors';
 import { asText } from '../../shared/util/text';
 
-/** Matches the value that a message repeats. */
 const QUOTED = [/\(([^()]+)\)/, /\bgot[: ]+"?([^"]+?)"?\.?$/i];
 
 const saidBy = ({ message, detail }: Problem): string => asText(message ?? detail);

@@ -78,7 +78,6 @@ class ConversionRequest {
 		private readonly goesOn: boolean,
 	) {}
 
-	/** @returns Whether X accepted all of them. */
 	async send(members: readonly ItemConversion[]): Promise<boolean> {
 		const [first] = members;
 		if (!first) return true;

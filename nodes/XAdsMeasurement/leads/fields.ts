@@ -15,7 +15,6 @@ import {
 import type { Field } from '../../shared/operation/operation';
 import { endsAfter } from '../../shared/operation/window';
 
-/** A time in seconds since 1970. */
 function epoch(look: Appearance): Field<number> {
 	const moment = date(look);
 	return {

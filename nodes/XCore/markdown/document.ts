@@ -15,7 +15,6 @@ const LABEL = /^\[((?:[^\\[\]]|\\[^])*)\]/;
 export class MarkdownDocument {
 	readonly root: Node;
 	readonly definitions: { readonly line: number; readonly label: string }[] = [];
-	/** The labels that links refer to. */
 	readonly used = new Set<string>();
 	private readonly parser = new Parser();
 	/** The paragraph whose definitions are taken after all blocks are read. */

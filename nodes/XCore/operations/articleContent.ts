@@ -213,7 +213,6 @@ class ArticleWriter {
 const isTableHead = (lines: readonly string[], place: number): boolean =>
 	lines[place]?.includes('|') === true && LOOSE_RULE.test(lines[place + 1]?.trim() ?? '');
 
-/** The number of a block's first line, from 1. */
 const lineOf = ({ sourcepos: [[line]] }: Node): number => line;
 
 const sourceOf = ({ literal, _string_content }: Node): string => literal ?? _string_content ?? '';

@@ -130,7 +130,6 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 	};
 }
 
-/** Judges the comparison; without a text nothing is known of it. */
 function verdict(isNewer: boolean, isOther: boolean, hasText: boolean): Pick<Finding, 'status' | 'reason'> {
 	if (isNewer) return { status: 'edited', reason: 'there is a newer version' };
 	if (!isOther) return { status: 'same' };

@@ -42,7 +42,6 @@ export const altTextOfFiles = optional(formOnly(filesAltText()));
 export const categoryOf = (use: string, type: string): string =>
 	`${use}_${type === 'image/gif' ? 'gif' : type.startsWith('video/') ? 'video' : 'image'}`;
 
-/** The longest wait for X to process a file, in seconds. */
 const LONGEST_PROCESSING = 600;
 
 /** Uploads files of an item, all of them checked before the first is sent, and waits until they can be posted. */

@@ -11,7 +11,6 @@ import { counted } from '../../shared/report/wording';
 
 export interface QueuedRow {
 	readonly index: number;
-	/** The text of its Post, or those of its thread. */
 	readonly texts: readonly string[];
 	readonly due: number;
 }
@@ -55,7 +54,6 @@ export type RowOutcome =
 			readonly until?: number;
 			readonly reason: string;
 			readonly error?: unknown;
-			/** The status that the user gave the row, which stays. */
 			readonly ownStatus?: string;
 	  }
 	| {
@@ -158,7 +156,6 @@ class Queue {
 		return outcome;
 	}
 
-	/** Returns the reason why a row must not be published. */
 	private reasonAgainst(row: QueuedRow): string | undefined {
 		const now = this.rules.now();
 		if (this.rules.late > 0 && now - row.due > this.rules.late)
@@ -228,13 +225,12 @@ class Queue {
 	}
 
 	/** Reads the account's Posts, and adds those that X does not list yet. */
-	private async read(since: number): Promise<Timeline> {
+	private async read(since: number): Promise<void> {
 		const at = this.rules.now();
 		const timeline = await this.account.read(since);
 		this.readAt = at;
 		this.posts.add(...this.publishedHere, ...timeline.posts);
 		this.from = Math.max(this.from, timeline.from > since ? timeline.from : 0);
-		return timeline;
 	}
 
 	private add(row: QueuedRow, part: number, id: string, answers: string | undefined): void {

@@ -8,17 +8,7 @@ import type { QueuedRow, RowOutcome } from './queue';
 import { mediaIds, type QueueValues } from './queueForm';
 import { threadTexts } from './threadText';
 
-export interface Columns {
-	readonly text: string;
-	readonly time: string;
-	readonly link: string;
-	readonly media: string;
-	readonly status: string;
-	readonly reason: string;
-	readonly until: string;
-}
-
-export const columnsOf = (values: QueueValues): Columns => ({
+export const columnsOf = (values: QueueValues) => ({
 	text: values.textColumn,
 	time: values.timeColumn,
 	link: values.linkColumn ?? 'link',
@@ -27,6 +17,8 @@ export const columnsOf = (values: QueueValues): Columns => ({
 	reason: values.reasonColumn ?? 'reason',
 	until: values.untilColumn ?? 'wait_until',
 });
+
+export type Columns = ReturnType<typeof columnsOf>;
 
 /** Lists missing columns that every publication needs. A table whose column was renamed must not publish again. */
 export function* missingColumns(

@@ -7,6 +7,7 @@ import type { BatchCall, Call } from '../../shared/operation/operation';
 import { xAhead } from '../../shared/http/xClock';
 import { queued, remembered } from '../../shared/memory/process';
 import { CancelledError, wait } from '../../shared/util/wait';
+import { words } from '../../shared/util/text';
 import { uploadFiles } from './filesFromInput';
 import type { OwnPost } from '../../shared/intent/ownPosts';
 import { readOwnPosts } from './ownPosts';
@@ -125,14 +126,7 @@ const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'n
  *
  * No public page says whether v2 sends the three codes, or explains `user-not-enrolled`.
  */
-const OF_THE_ACCOUNT: readonly string[] = [
-	'client-forbidden',
-	'client-not-enrolled',
-	'user-not-enrolled',
-	'64',
-	'261',
-	'326',
-];
+const OF_THE_ACCOUNT = words('client-forbidden client-not-enrolled user-not-enrolled 64 261 326');
 
 function explain(error: unknown): FailedRow {
 	if (error instanceof CancelledError) throw error;

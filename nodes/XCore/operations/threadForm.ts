@@ -61,7 +61,6 @@ const pollMinutes = () => number({ label: 'Poll Duration (Minutes)', min: 5, max
 
 const ofAttachment = (kind: string) => ({ attachment: [kind] });
 
-/** A Post in the list. */
 const row = {
 	attachment: attachment(),
 	altText: whenSibling(ofAttachment('file'), filesAltText()),
@@ -80,7 +79,6 @@ const inItems = { threadFrom: ['items'] };
 const ofItem = <T>(kind: string, field: Field<T>) =>
 	when({ ...inItems, ...ofAttachment(kind) }, optional(formOnly(field)));
 
-/** The fields that divide long texts into several Posts. */
 export const textDivision = {
 	longTexts: formOnly(
 		oneOf(
@@ -99,7 +97,6 @@ export const textDivision = {
 	),
 };
 
-/** The length at which they are cut. */
 export const longestPost = formOnly(
 	number({
 		label: 'Longest Post (Characters)',
@@ -142,7 +139,6 @@ export type ThreadValues = ValuesOf<typeof threadFields>;
 export const writtenPosts = (values: ThreadValues): readonly WrittenPost[] =>
 	values.threadFrom === 'list' ? (values.posts ?? []) : [values];
 
-/** The field that an attachment needs. */
 const NEEDED: ReadonlyMap<string, 'media_ids' | 'binaryProperty' | 'pollOptions'> = new Map([
 	['media', 'media_ids'],
 	['file', 'binaryProperty'],

@@ -29,7 +29,6 @@ export const SOURCES = {
 export interface Finding {
 	readonly state: 'ok' | 'warn' | 'fail' | 'unknown';
 	readonly detail: string;
-	/** What to do. Is empty if there is nothing to do. */
 	readonly advice: string;
 	/** The time since when it is so, in milliseconds since 1970. */
 	readonly since?: number | undefined;
@@ -53,14 +52,12 @@ const finding =
 export const ok = finding('ok');
 export const warn = finding('warn');
 export const fail = finding('fail');
-/** Nothing is known from here. */
 export const unknown = finding('unknown');
 
 export interface Health {
 	readonly call: Call<ValuesOf<typeof healthFields>>;
 	readonly credentials: IDataObject;
 	readonly credentialId: string | undefined;
-	/** Whether to ask what X bills. */
 	readonly isBilled: boolean;
 	readonly now: number;
 	/** Asks X as the app, once for each path. Is undefined if the credential has no part for that. */

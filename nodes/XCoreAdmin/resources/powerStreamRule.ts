@@ -7,7 +7,6 @@ const MAX_RULES = 100;
 
 const rule = streamRule('e.g. (from:XDevelopers)', 'https://docs.x.com/x-api/powerstream/operators');
 
-/** One answer holds the rules at `data.rules`. */
 const result = { isList: true, at: 'data.rules' };
 
 /** Rules of PowerStream, for Enterprise access only: https://docs.x.com/x-api/powerstream/introduction#quick-start */

@@ -8,18 +8,14 @@ const pageShape = z.object({
 	token: z.string().optional(),
 	size: z.number(),
 	keys: z.array(z.string()),
-	/** The number of entries read before it. */
 	start: z.number(),
 });
 
-/** Reading from the top down to the known entries. */
 const walkShape = z.object({
 	token: z.string().optional(),
-	/** The time of X's answer to the first page. */
 	at: z.number().optional(),
 	pages: z.array(pageShape),
 	earlier: z.number(),
-	/** The keys that it has read, in the order of the list. */
 	read: z.array(z.string()),
 	open: z.array(z.string()),
 	/** The number of known entries that came last in their known order, and the place of the last one in that order. */

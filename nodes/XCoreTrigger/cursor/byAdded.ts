@@ -96,7 +96,6 @@ interface WalkEnd {
 	readonly isAnchored: boolean;
 	/** Entries that are not passed on, because they may be old. */
 	readonly old: ReadonlySet<string>;
-	/** The number of them that may be new. */
 	readonly unsure: number;
 	readonly memory: number;
 }
@@ -145,7 +144,6 @@ function again<E>(state: ByAddedState, page: ListPage<E>, memory: number): Step<
 	return { state: more ? { ...next, rest: above } : next, fresh, isUpwards: true, more };
 }
 
-/** Adds these entries above the known ones. */
 function remembered(state: ByAddedState, keys: readonly string[], memory: number): ByAddedState {
 	const order = [...new Set([...keys, ...state.known])];
 	return { ...state, known: order.slice(0, memory), isWhole: state.isWhole && order.length <= memory };

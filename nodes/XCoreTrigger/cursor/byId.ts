@@ -50,15 +50,12 @@ const walkShape = z.object({
 	at: z.number().optional(),
 	pages: z.number(),
 	read: z.number().optional(),
-	/** Everything down to this ID has been read. */
 	until: ID.optional(),
 	token: z.string().optional(),
 	top: ID.optional(),
-	/** Keys that it found, highest first. */
 	found: z.array(ID),
 	/** The highest key that it found but does not remember. */
 	forgotten: ID.optional(),
-	/** The times at which it read its pages. */
 	moments: momentsShape.optional(),
 	/** Whether X refuses the lower bound, or would, because it shows nothing as old as that any more. */
 	isUnbounded: z.boolean().optional(),
@@ -78,13 +75,11 @@ const stateShape = z.object({
 	seen: z.array(ID),
 	/** The times at which polls read the list, kept while entries have been forgotten that may still be edited. */
 	readings: readingsShape.optional(),
-	/** Posts that were read in an edited version. */
 	edits: editsShape.optional(),
 	walk: walkShape.optional(),
 });
 
 export type ByIdState = z.infer<typeof stateShape>;
-/** Reading from the top down to the known entries. */
 type IdWalk = z.infer<typeof walkShape>;
 
 /** X indexes Posts within seconds, but mentions have appeared minutes later. */
@@ -138,7 +133,6 @@ class IdReading {
 		({ lateness: this.lateness = LATENESS, memory: this.memory = MEMORY } = options);
 	}
 
-	/** Returns the unfinished walk of an earlier poll, or a new one. */
 	walkOf(state: ByIdState): IdWalk {
 		const { walk, readAt, top, floor } = state;
 		if (walk) return walk;

@@ -10,7 +10,6 @@ const stateShape = z.object({
 	/** The hour where reading begins. All entries seen since then are remembered, each with its time. */
 	from: time,
 	seen: rowsShape,
-	/** The part of the window that has been read. */
 	walk: z
 		.object({
 			token: z.string().optional(),

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Cursor } from './cursor';
 
 const stateShape = z.object({
-	/** The time at which reading begins, in seconds since 1970. */
 	from: z.number(),
 	/** The end of the last window if it had no entries: an empty answer may be a fault, so the next one confirms it. */
 	emptyUntil: z.number().optional(),
@@ -14,7 +13,6 @@ const stateShape = z.object({
 	seen: z.array(z.string()),
 	/** True if nothing has been read yet: the first entries are remembered, not emitted. */
 	isSeeding: z.boolean().optional(),
-	/** The requested window, and the name of its answer. */
 	walk: z.object({ token: z.string(), since: z.number(), until: z.number() }).optional(),
 });
 

@@ -24,7 +24,6 @@ export interface PageRequest {
 	readonly token?: string | undefined;
 }
 
-/** A part of `PageRequest` that X may refuse. */
 export type PagePosition = 'since' | 'until' | 'token';
 
 export interface ListPage<E = unknown> {
@@ -32,7 +31,6 @@ export interface ListPage<E = unknown> {
 	readonly next?: string | undefined;
 	/** The time of X's answer, by its `Date`, in milliseconds since 1970. Is undefined if X gives none. */
 	readonly at?: number | undefined;
-	/** The time of the answer, by the clock of this machine. */
 	readonly arrivedAt?: number | undefined;
 }
 
@@ -45,7 +43,6 @@ export interface Span {
 export const isSecondLook = (since: number, at: number | undefined, after = SECOND_LOOK): boolean =>
 	at !== undefined && at - since >= after;
 
-/** The most new entries that one poll of a list passes on. */
 export const MOST_NEW = 1000;
 
 export interface Step<S, E> {
@@ -64,10 +61,8 @@ export interface Step<S, E> {
 	readonly unsure?: number;
 }
 
-/** The way to continue after X refused a place. */
 export interface RefusedPage<S> {
 	readonly state: S;
-	/** Whether entries may be missed. */
 	readonly isLost: boolean;
 }
 

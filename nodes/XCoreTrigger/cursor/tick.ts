@@ -23,7 +23,6 @@ interface Tick<S, E> {
 	readonly unsure: number;
 	/** Whether there is more than one poll passes on. The next one continues. */
 	readonly isFull: boolean;
-	/** The error that ended the poll early. */
 	readonly error?: unknown;
 }
 
@@ -32,9 +31,7 @@ class Found<E> {
 	lostSpan: Span | undefined;
 	unsure = 0;
 	fresh: ListRow<E>[] = [];
-	/** Entries that may turn out to be old. */
 	private held: ListRow<E>[] = [];
-	/** Older entries, which an earlier walk has found. */
 	private older: ListRow<E>[] = [];
 
 	add({ fresh, held = [], passOn, isUpwards, isLost, lostSpan, unsure = 0 }: Step<object, E>): void {

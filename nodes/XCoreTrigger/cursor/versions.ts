@@ -18,9 +18,7 @@ export type Moment = z.infer<typeof momentShape>;
 export const momentsShape = z.array(momentShape);
 
 const readingShape = z.object({
-	/** The time of X's answer with the first page. */
 	at: z.number(),
-	/** The pages, if they were read at several times. */
 	pages: momentsShape.optional(),
 });
 

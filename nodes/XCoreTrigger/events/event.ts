@@ -28,7 +28,6 @@ export interface EventTools {
 export interface Fetching {
 	readonly context: IPollFunctions;
 	readonly api: Api;
-	/** The values of the list's own fields. */
 	readonly values: Values;
 	readonly ask: PageRequest;
 	readonly deadline: number;
@@ -37,7 +36,6 @@ export interface Fetching {
 /** A page in which the list's `result` finds the entities, and the token of the next one. */
 export interface FetchedPage {
 	readonly body: unknown;
-	/** The time of X's answer, by its clock, if X gives it. */
 	readonly at?: number;
 	readonly next?: string | undefined;
 }
@@ -54,7 +52,6 @@ export interface TriggerEvent {
 	readonly cursor: Cursor;
 	/** For lists that take more than one request. */
 	fetch?(fetching: Fetching): Promise<FetchedPage>;
-	/** The fewest requests of a poll, if more than one. */
 	readonly requests?: number;
 	readonly bounds?: { readonly since: string; readonly until: string };
 	/** The number of entries on a poll's first page if nothing is new. X charges each of them once a day. */
@@ -65,7 +62,6 @@ export interface TriggerEvent {
 	lists(form: Values): readonly Values[];
 	/** Requests the existing lists at each poll, if only X knows them. Is undefined if the form names the lists. */
 	discover?(tools: EventTools, form: Values): Promise<readonly FoundList[] | undefined>;
-	/** The most entities that this request may bill. */
 	readonly discovered?: number;
 	/** The state of a list that has had no entries, so that everything in a list found later counts as new. */
 	readonly empty?: object;
@@ -81,7 +77,6 @@ export interface TriggerEvent {
 	note?(entity: Entity, form: Values): string | undefined;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */
 	readonly needsStart?: boolean;
-	/** Whether the list is that of the authenticated user. */
 	readonly needsMe?: boolean;
 }
 

@@ -80,7 +80,6 @@ export const reply: TriggerEvent = {
 	},
 };
 
-/** The smallest page of quotes. */
 const QUOTES = 10;
 
 export const quote: TriggerEvent = {

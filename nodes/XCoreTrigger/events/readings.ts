@@ -30,7 +30,6 @@ export const withoutOwn = {
 	isWanted: (entity: Entity, form: Values) => !isOwnEntry(entity, leftOut(form)),
 } satisfies Partial<TriggerEvent>;
 
-/** Returns the account whose Posts start nothing. */
 const leftOut = ({ includeOwnPosts, me }: Values): string | undefined =>
 	includeOwnPosts === true || typeof me !== 'string' ? undefined : me;
 

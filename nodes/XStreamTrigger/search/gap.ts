@@ -7,27 +7,18 @@ export interface UnsearchedRule {
 	readonly reason: string;
 }
 
-export interface GapProgress {
-	done: string[];
-	/** Rules whose search X has refused. */
-	refused: UnsearchedRule[];
-	/** The place that the search of the present query has reached. */
-	page?: { query: string; token: string } | undefined;
-	/** The time of the newest Post that X has shown. */
-	shown?: number | undefined;
-}
+const progressShape = z.object({
+	done: z.array(z.string()),
+	refused: z.array(z.object({ rule: z.string(), reason: z.string() })),
+	page: z.object({ query: z.string(), token: z.string() }).optional(),
+	shown: z.number().optional(),
+});
 
-/** A span in which Posts may have been missed. */
+export type GapProgress = z.infer<typeof progressShape>;
+
 export type Gap = OpenSpan<GapProgress>;
 
-export const gapsShape = openSpansShape<GapProgress>(
-	z.object({
-		done: z.array(z.string()),
-		refused: z.array(z.object({ rule: z.string(), reason: z.string() })),
-		page: z.object({ query: z.string(), token: z.string() }).optional(),
-		shown: z.number().optional(),
-	}),
-);
+export const gapsShape = openSpansShape<GapProgress>(progressShape);
 
 /** The stream delivers Posts within seconds, nearly all of them within a minute. Repeated Posts are recognized. */
 export const OVERLAP = 2 * MINUTE;

@@ -10,7 +10,6 @@ import type { Api } from '../../shared/http/connection';
 import { token } from '../../shared/operation/operation';
 import { messageOf } from '../../shared/util/messageOf';
 import { object, objects } from '../../shared/util/lenient';
-import type { Span } from '../../shared/events/openSpans';
 import type { StreamSelection } from '../sharing/sharedStream';
 import { searchedSpan, type Gap, type GapProgress, type UnsearchedRule } from './gap';
 import { MOST_SEARCHES, type SearchAllowance } from '../sharing/searchAllowance';
@@ -32,7 +31,6 @@ export interface SearchAccess {
 	readonly app: Api;
 	readonly selection: StreamSelection;
 	readonly allowance: SearchAllowance;
-	/** IDs of accounts whose Posts are not wanted. */
 	readonly leftOut: readonly string[];
 	readonly warn: (message: string) => void;
 }
@@ -47,7 +45,6 @@ export interface GapSearch {
 }
 
 export interface Searched {
-	/** The rules that a search cannot have. */
 	readonly unsearched: readonly UnsearchedRule[];
 	/** The time of the newest Post that X has shown. Is undefined if it has shown none. */
 	readonly shown: number | undefined;
@@ -93,9 +90,7 @@ function resumed(bundles: readonly RuleBundle[], { page }: GapProgress): RuleBun
 
 interface Outcome {
 	readonly isOver?: boolean;
-	/** The query must be divided. */
 	readonly divide?: boolean;
-	/** The reason why X refused the query. */
 	readonly refusal?: string;
 }
 
@@ -108,7 +103,10 @@ async function searchBundle(
 	const query = bundleDigest(bundle);
 	const seen = new Set<string>();
 	const { from, to: end } = searchedSpan(gap);
-	const bounds = boundsOf({ from, to: end });
+	const bounds = new Map<Bound, string>([
+		['start_time', wholeSecond(from)],
+		['end_time', wholeSecond(end)],
+	]);
 	let next = progress.page?.query === query ? progress.page.token : undefined;
 	do {
 		const answer = await ask(access, bundle, bounds, next, signal);
@@ -144,12 +142,6 @@ async function searchBundle(
 }
 
 type Bound = 'start_time' | 'end_time';
-
-const boundsOf = ({ from, to }: Span): Map<Bound, string> =>
-	new Map([
-		['start_time', wholeSecond(from)],
-		['end_time', wholeSecond(to)],
-	]);
 
 async function ask(
 	{ app, selection, allowance, leftOut }: SearchAccess,

@@ -10,7 +10,6 @@ export class SearchAllowance {
 
 	constructor(private readonly ticks: () => number) {}
 
-	/** Waits until another search may be sent, and counts it. */
 	async take(signal: AbortSignal): Promise<void> {
 		for (;;) {
 			const since = this.ticks() - WINDOW;

@@ -18,7 +18,6 @@ export interface StreamReader extends Omit<ConnectionEvents, 'onOpened'> {
 	readonly open: (selection: StreamSelection, signal: AbortSignal) => Promise<StreamBody>;
 }
 
-/** The result of the latest attempt to connect. */
 export type Outcome =
 	| { readonly kind: 'open' }
 	| { readonly kind: 'retrying'; readonly ending: Ending; readonly retry: Retry; readonly failure?: Failure }
@@ -28,12 +27,10 @@ export type Outcome =
 export const RETURN_WITHIN = 2000;
 /** X gives the time in whole seconds, and the beginning of a connection exactly. */
 const WITHIN_SECOND = 1000;
-/** The most events that are kept for such a node. */
 const KEPT = 5000;
 
 const NEVER = AbortSignal.any([]);
 
-/** The place of a node that may come back. */
 interface KeptPlace {
 	readonly events: IDataObject[];
 	isComplete: boolean;

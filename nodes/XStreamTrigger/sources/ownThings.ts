@@ -7,7 +7,8 @@ import { isOfSameN8n } from './streamMark';
 export class OwnThings<Found extends Thing, Wanted> {
 	private orphans: string[] = [];
 	private hasLooked = false;
-	private found = false;
+	/** True if something had this node's mark when it looked first: an earlier start of it has made that. */
+	hadOwn = false;
 
 	constructor(
 		private readonly context: StreamSourceContext,
@@ -28,15 +29,11 @@ export class OwnThings<Found extends Thing, Wanted> {
 			throw error;
 		});
 		const { kept, added, own } = ensured;
-		if (!this.hasLooked) this.found = own.length > added.length;
+		if (!this.hasLooked) this.hadOwn = own.length > added.length;
 		this.hasLooked = true;
 		const ofThisN8n = kept.filter((found) => this.isOfThisN8n(found));
 		uses.use(node, idsOf([...kept, ...added]), idsOf([...ofThisN8n, ...added]));
 		return ensured;
-	}
-
-	get hadOwn(): boolean {
-		return this.found;
 	}
 
 	/** Removes what no node uses any more, or only forgets it if it is kept. */

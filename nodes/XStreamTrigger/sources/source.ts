@@ -10,7 +10,6 @@ import type { SearchAllowance } from '../sharing/searchAllowance';
 export interface StreamSourceContext extends SourceAccess {
 	readonly n8n: ITriggerFunctions;
 	readonly settings: StreamSettings;
-	/** Identifies this node in this n8n process. */
 	readonly node: string;
 	/** Part of the tag of everything that this node makes on X. */
 	readonly mark: Mark;
@@ -18,7 +17,6 @@ export interface StreamSourceContext extends SourceAccess {
 	/** The texts of the app's rules by their IDs. All nodes of this process share them. */
 	readonly rules: Map<string, string>;
 	readonly allowance: SearchAllowance;
-	/** The accounts whose Posts are not wanted. */
 	readonly ownPosts: { readonly accounts: readonly string[] };
 }
 

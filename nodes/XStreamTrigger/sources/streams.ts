@@ -14,14 +14,12 @@ type Chooses = 'posts' | 'likes';
 
 interface StreamKind {
 	readonly name: string;
-	/** Sentence in n8n's list of triggers. */
 	readonly action: string;
 	readonly description: string;
 	/** https://docs.x.com/x-api/stream/stream-filtered-posts and its neighbours. */
 	readonly path: `/2/${string}`;
 	/** Its name in the list of an app's connections: https://docs.x.com/x-api/connections/introduction */
 	readonly endpoint?: string;
-	/** The number of partitions, each with its own connection. */
 	readonly partitions?: number;
 	readonly chooses?: Chooses;
 	readonly events: (body: IDataObject) => XEvent[];
@@ -29,11 +27,9 @@ interface StreamKind {
 
 const CONTRACT = 'Needs an Enterprise contract.';
 
-const posts = (source: string) => (body: IDataObject) => {
-	return [
-		{ ...omit(streamEvent(body), 'matchingRules'), source, eventType: 'post.create', nativeType: 'post' },
-	];
-};
+const posts = (source: string) => (body: IDataObject) => [
+	{ ...omit(streamEvent(body), 'matchingRules'), source, eventType: 'post.create', nativeType: 'post' },
+];
 
 const likes = (source: string) => (body: IDataObject) => {
 	const payload = object(body.data);

@@ -10,11 +10,9 @@ export interface StreamBody extends AsyncIterable<Uint8Array> {
 
 export interface Surroundings {
 	readonly open: (signal: AbortSignal) => Promise<StreamBody>;
-	/** Milliseconds since 1970, by the clock of this machine. */
 	readonly now: () => number;
 	/** Milliseconds since an arbitrary moment, by a clock that cannot be set. */
 	readonly ticks: () => number;
-	/** Waits. Throws as soon as the signal is aborted. */
 	readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -16,7 +16,6 @@ export class LineSplitter {
 	private pieces: string[] = [];
 	private length = 0;
 
-	/** @param longest The most characters of a line. */
 	constructor(private readonly longest = LONGEST) {}
 
 	/** Returns the lines that ended in the chunk, without line ends. An empty line is a keep-alive signal. */

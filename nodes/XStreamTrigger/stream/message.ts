@@ -8,7 +8,6 @@ type StreamMessage =
 	| { readonly kind: 'alive' }
 	/** Something happened. Errors beside it are about parts that X could not show. */
 	| { readonly kind: 'event'; readonly body: IDataObject }
-	/** X ends the connection, or explains why it refuses it. */
 	| { readonly kind: 'end'; readonly failure: Failure; readonly ending: Ending | undefined }
 	| { readonly kind: 'unreadable' };
 

@@ -9,7 +9,6 @@ import { BITS, digestsInText, digestsToText } from './digestSet';
 
 /** The number of newest events that a running node remembers, besides those in open spans. */
 export const REMEMBERED = 20_000;
-/** The most in open spans. */
 const MOST_IN_SPANS = 100_000;
 /** The number of the newest that survive a restart at least. */
 export const STORED = 500;
@@ -23,7 +22,6 @@ interface Seen {
 }
 
 export class SeenEvents {
-	/** By digest, in the order of arrival. */
 	private seen = new Map<number, Seen>();
 	private readonly restored: ReadonlySet<number>;
 	private readonly restoredAt: number;

@@ -1,6 +1,5 @@
 import { remembered } from '../../shared/memory/process';
 
-/** In milliseconds since 1970. */
 const answered = remembered<number>({ name: 'when a challenge was answered', of: 'node' });
 
 export function noteAnswer(scope: string): void {

@@ -7,7 +7,6 @@ import { StaticDataWriter } from './staticDataWriter';
 export const REMEMBERED = 10_000;
 /** The newest of them are also kept in the workflow's static data, and so survive a restart. */
 export const PERSISTED = 2_000;
-/** Nodes that are remembered, each with up to 20,000 keys. */
 const NODES = 500;
 
 /**
@@ -61,7 +60,6 @@ export class DeliveredEvents {
 		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
 	}
 
-	/** Ends a reservation: n8n took these events, or did not. */
 	end(keys: ReadonlySet<string>, isTaken: boolean): void {
 		for (const key of keys) {
 			this.reserved.delete(key);
@@ -102,7 +100,6 @@ export class KeyReservation {
 		private readonly events: DeliveredEvents,
 	) {}
 
-	/** Remembers the events, because n8n has taken them. */
 	commit(): void {
 		this.close(true);
 	}

@@ -10,7 +10,6 @@ import type { RegistrationStore } from './registrationStore';
 export interface ActivationContext extends WebhookSourceContext {
 	readonly url: string;
 	readonly isTest: boolean;
-	/** The n8n and the node that ask who uses the app's webhooks. */
 	readonly asker: Asker;
 	/** Whether n8n is starting up, or this process has become its leader. Otherwise a person waits for the result. */
 	readonly isStartup: boolean;
@@ -23,7 +22,6 @@ export interface ActivationContext extends WebhookSourceContext {
 		/** Whether this process has answered one for the node since the activation began. */
 		readonly wasAnswered: () => boolean;
 	};
-	/** Tasks for some time after n8n's start. */
 	readonly afterStart: AfterStart;
 	/** Notes the account of the credential, and returns whether it is another one than before. */
 	readonly isOtherAccount: () => Promise<boolean>;
@@ -31,6 +29,5 @@ export interface ActivationContext extends WebhookSourceContext {
 	/** What the node missed. Is undefined in a test run. */
 	readonly missed: Missed | undefined;
 	readonly tell: Tell;
-	/** Whether the last activation in this process failed. */
 	readonly hasFailed: boolean;
 }

@@ -38,7 +38,6 @@ export class AfterStart {
 		private readonly onChange: () => void = () => {},
 	) {}
 
-	/** Cancels waiting tasks when the workflow is unpublished. */
 	cancel(): void {
 		for (const tasks of [waiting, watching, replaying]) {
 			tasks.get(this.scope)?.abort();

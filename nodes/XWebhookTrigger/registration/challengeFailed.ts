@@ -4,7 +4,6 @@ import { CREDENTIALS, type CredentialKind } from '../../shared/auth/credentialKi
 import { challengeScheme, SIGNING, type Secrets } from '../signature';
 import type { ActivationContext } from './activationContext';
 
-/** The place where X shows an app's secrets. */
 export const WHERE_SECRETS_ARE =
 	'The Developer Console shows the client secret on the page Keys and tokens of the app, under OAuth 2.0, and the consumer secret under OAuth 1.0 (API Key Secret).';
 

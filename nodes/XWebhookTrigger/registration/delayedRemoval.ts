@@ -15,7 +15,6 @@ export interface Removal {
 }
 
 class DelayedRemoval {
-	/** Ends when the node has been removed from X, or stays. */
 	readonly ended: Promise<void>;
 	private readonly waiting = new AbortController();
 	private hasBegun = false;

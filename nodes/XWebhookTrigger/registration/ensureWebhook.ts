@@ -157,7 +157,6 @@ async function noPlace(activation: ActivationContext, webhooks: readonly Webhook
 	);
 }
 
-/** Lists the owners of the app's webhooks as text. */
 async function holders({ app, asker }: ActivationContext, webhooks: readonly Webhook[]): Promise<string> {
 	if (webhooks.length === 0) return 'no webhook that this app may see';
 	const names = await ownersOf(app, webhooks, asker);

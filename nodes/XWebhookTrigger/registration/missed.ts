@@ -164,7 +164,6 @@ export class Missed {
 		for (const span of asked) this.end(span, isComplete, now);
 	}
 
-	/** Asks X for the span whose turn it is. */
 	async ask(app: Api, tell: Tell): Promise<void> {
 		const [least, most] = this.clocks();
 		for (const lost of this.spans.giveUp(least)) tell('eventsLost', lostText(lost), AFTER_A_DAY);

@@ -11,7 +11,6 @@ export const registrationShape = sourceRecordShape.extend({
 	/** A copied workflow may contain a copy of this record. It counts only in the workflow that wrote it. */
 	workflowId: z.string(),
 	hubUrl: z.string().optional(),
-	/** The time of writing, in milliseconds since 1970. */
 	at: z.number().default(0),
 	fingerprint: z.string(),
 });

@@ -5,7 +5,6 @@ import type { Api } from '../../shared/http/connection';
 import { remembered } from '../../shared/memory/process';
 import type { Webhook } from './webhooks';
 
-/** Of all that this process has published or tested. */
 const names = remembered<string>({ name: 'names of workflows', of: 'address' });
 
 /** Remembers the workflow of an address. */

@@ -25,7 +25,6 @@ const unknownSince = remembered<number>({
 
 interface NotTaken {
 	readonly url: string;
-	/** The answer, or why there was none. */
 	readonly answer: string;
 	/** True if the workflow is gone, so that sending again would not help. */
 	readonly isGone: boolean;

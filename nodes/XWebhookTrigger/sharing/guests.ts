@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { remembered } from '../../shared/memory/process';
 import { isObject, object } from '../../shared/util/lenient';
 
-/** The member of a body that marks a request to share. */
 const MEMBER = 'n8n_share';
 
 /** The greatest age of a request to share, in milliseconds. An older one may have been intercepted and sent again. */

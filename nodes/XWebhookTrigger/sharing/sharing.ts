@@ -31,7 +31,6 @@ export class Sharing {
 		private readonly internalUrl: string | undefined,
 	) {}
 
-	/** Asks an owner to forward deliveries. */
 	async join(ownerUrl: string, url: string): Promise<void> {
 		let stored = 0;
 		for (let asked = 0; asked < MAX_JOINS && stored < SURE_AFTER; asked++) {

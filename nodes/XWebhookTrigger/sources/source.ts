@@ -10,13 +10,10 @@ import type { WebhookSettings } from '../settings';
 export const sourceRecordShape = z.object({
 	webhookId: z.string(),
 	isTest: z.boolean().default(false),
-	/** True if this node registered the webhook. */
 	created: z.boolean(),
 	subscriptions: z.array(z.string()),
-	/** Users this node subscribed for account activity. */
 	users: z.array(z.string()),
 	rules: z.array(z.string()),
-	/** True if this node linked the webhook to the filtered stream. */
 	linked: z.boolean(),
 });
 
@@ -38,7 +35,6 @@ export interface RecognisingContext extends WebhookSourceContext {
 	readonly recognition: Recognition;
 }
 
-/** One source of events: what it needs on X. */
 export interface WebhookSource {
 	/**
 	 * Makes X deliver, adds what it made to the record and to `undo`, and removes what the node does not need any more.

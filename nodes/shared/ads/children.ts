@@ -35,7 +35,6 @@ interface Children<
 > {
 	/** The version of the Ads API, for entities that only an older version has. */
 	readonly version?: Version;
-	/** The path of the collection below the account. */
 	readonly segment: Segment;
 	readonly within?: Within;
 	readonly key: Key;
@@ -63,7 +62,6 @@ interface ListFields {
 	readonly nouns?: string;
 }
 
-/** The members that an operation adds to the record of its kind. */
 type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 
 /** `promoted_tweet` → "promoted post", as names of actions have it. */
@@ -138,7 +136,6 @@ export function accountChildren<
 		parents,
 		fields,
 		shape,
-		/** The common part of the records that create, update and so on. */
 		create: begin(`POST ${all}`, 'Create'),
 		update: begin(`PUT ${single}`, 'Update'),
 		getOne: get,
@@ -148,7 +145,6 @@ export function accountChildren<
 			description,
 			fields,
 		}),
-		/** The request of Update that stops delivery. */
 		pause: (description: string): Operation => ({
 			...begin(`PUT ${single}`, 'Pause'),
 			description,

@@ -29,7 +29,6 @@ export const countries = (rest: ListRules = {}) =>
 		...rest,
 	});
 
-/** A code of letters, such as that of a country. */
 const code =
 	(label: string, example: string, pattern: RegExp, kind: string) =>
 	(rest: Appearance = {}) =>

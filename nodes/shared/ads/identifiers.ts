@@ -13,7 +13,6 @@ import { inCountry, isPhoneCountry } from './phone';
 
 interface IdentifierRules {
 	readonly label: string;
-	/** An example for placeholders and error messages. */
 	readonly example: string;
 	/** Completes "must be …". */
 	readonly shape: string;

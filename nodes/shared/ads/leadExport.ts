@@ -17,7 +17,6 @@ import { asText } from '../util/text';
 export interface ExportJob {
 	readonly id: string;
 	readonly isReady: boolean;
-	/** Whether it ended without a file. */
 	readonly isFailed: boolean;
 	readonly status: string;
 }

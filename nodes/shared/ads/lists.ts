@@ -77,7 +77,6 @@ function amountOf(value: unknown, currency: unknown, rest = ''): string | undefi
 	return micros === undefined ? undefined : `${money(micros, currency)} ${rest}`.trim();
 }
 
-/** The most characters of a Post's text that a list shows. */
 const LONGEST_TEXT = 60;
 
 /** "Our summer sale begins (2026-06-01T08:00:00Z)": the name or text of a Post, and the time when it is published. */

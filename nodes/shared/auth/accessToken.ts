@@ -39,7 +39,6 @@ const replySchema = z.object({
 /** Most grants that a credential keeps: its fields may be expressions, which give each item a grant of its own. */
 const MOST_GRANTS = 500;
 
-/** A token is renewed this many milliseconds before it ends. */
 const EARLY = 60_000;
 
 /** A credential with expressions has a grant for each item: twenty such credentials. */
@@ -59,7 +58,6 @@ interface Handed {
 	readonly place?: StoredCredential;
 	/** It is sent to no one: n8n is to store what this process has renewed. */
 	readonly isOnlyStored?: true;
-	/** The token that a request was signed with. */
 	readonly signedWith?: string;
 }
 
@@ -72,13 +70,11 @@ const know = (credentials: Credentials, more: Handed): Credentials => {
 
 class Renewals {
 	readonly pairs = new BoundedMap<string, Pair>(MOST_GRANTS);
-	/** Whether something was renewed since the end of the last run. */
 	isUnconfirmed = false;
 }
 
 const renewedHere = remembered<Renewals>({ name: 'tokens that were renewed here', of: 'credential' });
 
-/** One renewal of a grant at a time. */
 const renewals = remembered<Promise<Pair>>({
 	name: 'renewals in progress',
 	of: 'grant',
@@ -109,7 +105,6 @@ export function tokenHeaders(credentials: Credentials): { Authorization: string 
 
 const hasEnded = ({ expires }: Pair): boolean => expires - EARLY <= Date.now();
 
-/** Checks whether n8n's credential lacks the newest pair. */
 const isUnsaved = (credentials: Credentials, pair: Pair | undefined): boolean =>
 	pair !== undefined && storedPairs(credentials)[grantOf(credentials)]?.renewals !== pair.renewals;
 

@@ -18,7 +18,6 @@ import { type Failure, FailureError, type FailureKind } from '../errors/failure'
 
 const tokenReply = z.object({ access_token: z.string().min(1) });
 
-/** The fields in which n8n keeps an exchanged token. */
 export const exchangedFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Exchanged Token',

@@ -27,7 +27,6 @@ export const analyticsGranularity = (name: string, periods: Choices, byDefault: 
 	name,
 });
 
-/** Kinds of Posts that a list leaves out. */
 export const excluding = filters({
 	exclude: choices(
 		{ replies: 'Replies', retweets: 'Reposts' },

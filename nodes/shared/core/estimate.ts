@@ -6,12 +6,10 @@ import { segmentSize } from './inputFile';
 
 export interface EstimatedUse {
 	readonly items: number;
-	/** The number of results of each item of a list. */
 	readonly limit: number;
 	readonly price: Price | undefined;
 	readonly limits: readonly DocumentedLimit[] | undefined;
 	readonly posts?: number | undefined;
-	/** The number of days that each count covers. */
 	readonly days?: number | undefined;
 	readonly bytes?: number | undefined;
 }
@@ -94,7 +92,6 @@ function objectsOf({ route, effort, result }: EstimatedRecord, { items, limit }:
 	return result?.isList === true && effort !== 'ids' ? items * limit : items;
 }
 
-/** Lists the assumptions, and how the user can replace them. */
 function assumptions({ effort, route }: EstimatedRecord, { posts, days, bytes }: EstimatedUse): string[] {
 	if (effort === 'posts' && posts === undefined)
 		return [`Counted with ${ASSUMED.posts} Posts in each thread: set Options → Posts per Thread`];

@@ -26,7 +26,6 @@ export const processingWait = options({
 	),
 });
 
-/** Media as X describes it after an upload. */
 export interface UploadedMedia extends Readonly<Record<string, unknown>> {
 	readonly id: string;
 }
@@ -78,7 +77,6 @@ export async function uploadFile(
 }
 
 class UploadProgress {
-	/** The place at which an operation that can resume continues. */
 	place: string | undefined;
 
 	constructor(
@@ -246,7 +244,6 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 	return state;
 }
 
-/** Checks whether an answer describes media. */
 const isMedia = ({ id, media_key: key }: Record<string, unknown>): boolean =>
 	text(id) !== undefined || text(key) !== undefined;
 

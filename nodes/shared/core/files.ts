@@ -22,7 +22,6 @@ interface FileContent {
 	readonly type: string | undefined;
 }
 
-/** The same, with the name from the answer. */
 interface Download extends FileContent {
 	readonly name: string | undefined;
 }

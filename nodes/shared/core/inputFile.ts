@@ -17,7 +17,6 @@ export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send' | 'hint'>;
 
 /** The file of one item, checked; nothing was sent yet. */
 export interface SourceFile {
-	/** The type under X's name for it. */
 	readonly type: string;
 	readonly size: number;
 	readonly name: string | undefined;

@@ -22,7 +22,6 @@ export const searchQuery = text({
 	max: 4096,
 });
 
-/** The common part of the two searches. */
 export const postSearch = {
 	...readMany('post', {
 		query: searchQuery,

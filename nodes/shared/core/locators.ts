@@ -28,7 +28,6 @@ const LIST_URL = address('i/lists/(\\d{1,19})');
 const SPACE_URL = address('i/spaces/(\\w{1,13})');
 const USERNAME = /^@?(\w{1,15})$/;
 
-/** Names an entity by its address. */
 const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
 	name: 'url',
 	label: 'By URL',
@@ -159,7 +158,6 @@ export const list = locatorOf({
 
 export const SPACE_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
 
-/** A Space: by ID or by address. */
 export const space = locatorOf({
 	name: 'Space',
 	...SPACE_ID,
@@ -173,7 +171,6 @@ export const webhook = locatorOf({ name: 'Webhook', search: 'searchWebhooks' });
 export const webhookById = (): Field<string> =>
 	locator({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
 
-/** A subscription to activity events. */
 export const subscription = locatorOf({ name: 'Subscription', search: 'searchSubscriptions' });
 
 export const conversation = locatorOf({
@@ -214,7 +211,6 @@ const ownPosts: ListSpec = {
 	filterLocally: true,
 };
 
-/** The number of letters to type before a search for users. */
 const TYPED = 3;
 
 export const lists: Readonly<Record<string, ListSpec>> = {

@@ -111,7 +111,6 @@ const places = choice(
 	{ label: 'Place', default: WORLDWIDE, description: 'The place to get trends for' },
 );
 
-/** A place, chosen from a list or by its number. */
 export const place = {
 	woeid: {
 		...places,

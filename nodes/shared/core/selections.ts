@@ -35,7 +35,6 @@ export const includeChoices = ({ expansions = [] }: Pick<EntityType, 'expansions
 		expansions.map(({ name, to, label = title(to) }) => [name, [label, `Expansion ${name}`] as const]),
 	);
 
-/** The longest list that is a part of the form. */
 const LONGEST_LIST = 8;
 
 function fieldsField({ label, noun, fields, fieldsParam }: EntityType) {

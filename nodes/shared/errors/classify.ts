@@ -122,7 +122,6 @@ function statusOfProblem(problem: ProblemDetail | undefined, kind: FailureKind):
 	return typeof status === 'number' && status >= 400 ? status : STATUS_OF_KIND[kind];
 }
 
-/** X's text, in one line and without repeating the summary. */
 function saidBy(details: readonly ProblemDetail[], summary: string): string {
 	const texts = details.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
 	const distinct = [...new Set(texts.map(tidy))].filter(
@@ -189,7 +188,6 @@ const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText
 const UNSAID = errorText('unsaid', 'X did not say whether it was done');
 const EMPTY = errorText('unsaid', 'The answer could not be read', advice.address);
 
-/** A success that contains problems of no known type. */
 const INCOMPLETE = errorText(
 	'badRequest',
 	'Not everything could be done',
@@ -215,7 +213,6 @@ function sentence(summary: string, retryAt: Date | undefined, detail: string): s
 	return detail === '' ? start : `${start}: ${detail}`;
 }
 
-/** One line of limited length, without the full stop. */
 function tidy(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 	return line.length > 300 ? `${line.slice(0, 299)}…` : line;

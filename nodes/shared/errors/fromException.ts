@@ -113,7 +113,6 @@ const SENTENCES: ReadonlyArray<readonly [code: string, sentence: RegExp]> = [
 const anyText = z.string().optional().catch(undefined);
 const anyNumber = z.number().optional().catch(undefined);
 
-/** The answer in an error of the HTTP client. */
 const RESPONSE = z.object({
 	status: anyNumber,
 	statusCode: anyNumber,

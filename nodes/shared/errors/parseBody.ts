@@ -6,7 +6,6 @@ import type { Problem } from './failure';
 import { redact } from './redact';
 
 export interface ProblemDetail {
-	/** Last segment of a problem type, such as `resource-not-found`. */
 	slug?: string;
 	code?: string;
 	title?: string;

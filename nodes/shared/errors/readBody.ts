@@ -6,13 +6,11 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): unknown;
 }
 
-/** The largest bodies, in megabytes. */
 export const MOST_MEGABYTES = {
 	/** An answer of the API: pages of 1,000 entities with all of their fields are a tenth of it. */
 	answer: 64,
 	/** A file: X's own largest file is a video of this size. */
 	file: 512,
-	/** The reason of a refusal, or a token. */
 	short: 1,
 } as const;
 

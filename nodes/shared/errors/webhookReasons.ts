@@ -1,6 +1,5 @@
 import { errorText, type ErrorText } from './errorText';
 
-/** By X's reason for refusing a webhook or subscription. */
 export const WEBHOOK_TEXTS = {
 	CrcValidationFailed: errorText(
 		'badRequest',
@@ -50,7 +49,6 @@ export const WEBHOOK_TEXTS = {
 	),
 } satisfies Readonly<Record<string, ErrorText>>;
 
-/** A documented reason why X refuses a webhook or subscription. */
 export type WebhookReason = keyof typeof WEBHOOK_TEXTS;
 
 export const isWebhookReason = (code: string): code is WebhookReason => Object.hasOwn(WEBHOOK_TEXTS, code);

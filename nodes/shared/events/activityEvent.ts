@@ -53,7 +53,6 @@ function happening(eventType: string, payload: IDataObject, eventId: string): st
 	return post === undefined ? `${eventType}|${eventId}` : `post|${post}`;
 }
 
-/** Identifies the event if the envelope has no identifier. */
 function payloadId(eventType: string, payload: IDataObject, messages: IDataObject[]): string | undefined {
 	if (eventType.startsWith('dm.')) {
 		const ids = messages.map(messageId);

@@ -28,7 +28,6 @@ export const subscriptionPath = (id: string): string => `${SUBSCRIPTIONS_PATH}/$
  */
 const MAX_DELETE = 100;
 
-/** The limits of the plans, for error messages. */
 const SUBSCRIPTIONS_OF_PLANS =
 	'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core Admin';
 

@@ -40,7 +40,6 @@ export const repliedTo = ({ referenced_tweets: tweets, referenced_posts: posts =
 export const saidInMessage = (message: Entity): AgentInput =>
 	said(text(message.text), firstText(message.dm_conversation_id, message.conversation_id));
 
-/** Types of events in which someone says something. */
 const SAYING =
 	/^(stream\.post|post\.(create|mention\.create|reply\.create|quote\.create)|(dm|chat)\.(received|sent))$/;
 

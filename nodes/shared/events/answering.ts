@@ -86,10 +86,8 @@ const wordsOf = (words: readonly string[]): ReadonlySet<string> =>
 
 export interface Verdict {
 	readonly isAdmitted: boolean;
-	/** The request of the person. */
 	readonly optOut?: 'stop' | 'start';
 	readonly loop?: LoopOf;
-	/** True if an older request was forgotten for this one. */
 	readonly isFull?: boolean;
 }
 

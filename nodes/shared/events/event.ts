@@ -16,7 +16,6 @@ export interface XEvent {
 	includes?: IDataObject;
 	matchingRules?: IDataObject[];
 	chat?: IDataObject;
-	/** The request of its writer, by a stop or start word. */
 	optOut?: 'stop' | 'start';
 	filter?: IDataObject;
 	/** Equal for two deliveries of the same event. Is undefined if nothing in the event identifies it. */

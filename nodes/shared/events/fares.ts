@@ -9,7 +9,6 @@ import { remembered } from '../memory/process';
 import { leaveToTrigger, storedForWorkflow } from '../memory/workflowMemory';
 import { DAY, dayOf } from '../util/time';
 
-/** Something that a person should know of a trigger. */
 const noticeShape = z.object({
 	at: z.number(),
 	kind: z.string(),

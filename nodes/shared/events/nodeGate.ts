@@ -10,9 +10,7 @@ import { LeftOut, type Reason } from './leftOut';
 import type { Notices } from './notices';
 
 interface Stored {
-	/** The people who asked to be left alone. */
 	readonly stopped?: unknown;
-	/** The conversations and people near the bound on rounds. */
 	readonly rounds?: unknown;
 }
 
@@ -28,7 +26,6 @@ class Known {
 const gates = remembered<Known>({ name: 'who asked a trigger to stop, and its rounds', of: 'node' });
 
 interface GateOptions {
-	/** Names the node within this process. */
 	readonly node: string;
 	readonly rules: AnsweringRules;
 	readonly notices: Notices;
@@ -78,7 +75,6 @@ export class NodeGate {
 		this.own.notices.count(events);
 	}
 
-	/** Judges a message, and reports what a person must know of it. */
 	judge(heard: IncomingMessage): Verdict {
 		const { rules, notices, store } = this.own;
 		if (notices.isTest) return { isAdmitted: true };

@@ -37,7 +37,6 @@ export class Notices {
 		return this.context.getMode() === 'manual';
 	}
 
-	/** Writes a line to n8n's log; see `logLine`. */
 	log(message: string, level: 'warn' | 'info' = 'warn'): void {
 		this.context.logger[level](logLine(this.context, this.trigger, message));
 	}

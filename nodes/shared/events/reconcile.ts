@@ -4,11 +4,9 @@
  */
 import { difference } from 'lodash';
 
-/** A rule or a subscription. */
 export interface Thing {
 	readonly id: string;
 	readonly tag?: string | undefined;
-	/** The webhook it delivers to, if it has one. */
 	readonly webhookId?: string | undefined;
 }
 

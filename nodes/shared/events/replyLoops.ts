@@ -25,7 +25,6 @@ interface Written {
 	readonly at: number;
 }
 
-/** What the bound is for that was reached. */
 export type LoopOf = 'conversation' | 'person';
 
 export class ReplyLoops {

@@ -3,7 +3,6 @@ import type { Api } from '../http/connection';
 
 export interface SourceAccess {
 	readonly app: Api;
-	/** The user, if a user credential is chosen. */
 	readonly user: Api | undefined;
 	readonly warn: (message: string) => void;
 }

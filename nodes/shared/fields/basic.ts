@@ -271,7 +271,6 @@ function menu(choices: Choices): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** The most values of a menu that a refusal names. */
 const MOST_NAMED = 12;
 
 /**

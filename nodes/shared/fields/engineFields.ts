@@ -85,7 +85,6 @@ const requestFields = options({
 	}),
 });
 
-/** Concurrent requests by default. */
 export const PARALLEL_REQUESTS = 10;
 
 export const sideBySideFields = options({
@@ -98,7 +97,6 @@ export const sideBySideFields = options({
 	}),
 });
 
-/** For operations that X bills. */
 export const billedFields = options({
 	maxCost: number({
 		label: 'Max Cost (USD)',
@@ -125,7 +123,6 @@ export const billedFields = options({
 	}),
 });
 
-/** For operations that write. */
 const dryRunField = options({
 	dryRun: flag({
 		label: 'Dry Run',
@@ -133,7 +130,6 @@ const dryRunField = options({
 	}),
 });
 
-/** The rules that every guard has. */
 const writeRules = { writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }) };
 
 /** The rules for what X bills and others see, in the order of the form. */
@@ -186,14 +182,12 @@ const fileFields = options({
 	),
 });
 
-/** For operations that can go on where an earlier run ended. */
 export const resumeFields = options({
 	resumeFrom: resumeField(
 		'What an earlier run that ended early left to do: its resume, or the place in its from. The text start begins at the start.',
 	),
 });
 
-/** For those of them that write. */
 const unsureFields = options({
 	unsureItems: oneOf(
 		{
@@ -209,7 +203,6 @@ const unsureFields = options({
 	),
 });
 
-/** What says which items a run does. */
 export const leftFields = { ...resumeFields, ...unsureFields };
 
 export type EngineValues = Partial<
@@ -226,7 +219,6 @@ export type EngineValues = Partial<
 	>
 >;
 
-/** Whether the engine itself reads the operation's pages. */
 const hasPages = (operation: Operation): boolean =>
 	operation.paging !== undefined && operation.run === undefined && operation.runAll === undefined;
 
@@ -236,7 +228,6 @@ export const takesResume = (operation: Operation): boolean =>
 	operation.resumes === 'items' ||
 	(operation.runAll === undefined && (mayBeBilled(operation) || !isHarmless(operation)));
 
-/** Checks whether sending it once more changes nothing. */
 function isHarmless({ route }: Operation): boolean {
 	const [method = '', path = ''] = route.split(' ');
 	return wayOf({ method: method as ApiRequest['method'], path }) === 'harmless';

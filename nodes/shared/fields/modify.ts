@@ -2,10 +2,8 @@
 import { mapValues } from 'lodash';
 import type { Collection, Field, Fields, FieldPlace, ValueOf } from '../operation/operation';
 
-/** The same fields, all optional. */
 export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
 
-/** The same fields, all optional; they may also be empty. */
 export type Changes<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | '' | undefined> };
 
 const into =

@@ -16,13 +16,6 @@ const OF_THE_ENGINE = new Set(['limit', 'output', 'outputFields', 'maxCost', 'dr
 /** The longest menu that the form keeps. A longer one becomes text, which takes any value of the menu. */
 const LONGEST_MENU = 14;
 
-/** The parts of a node that n8n needs for a tool. */
-export interface AgentForm {
-	readonly properties: readonly INodeProperties[];
-	/** The description of each operation for the model. n8n reads it when the agent runs; the editor has no use for it. */
-	readonly texts: readonly INodeProperties[];
-}
-
 /** Returns the operations of a node that agents are offered. */
 export const forAgents = (spec: NodeSpec): NodeSpec => ({
 	...spec,
@@ -34,13 +27,14 @@ export const forAgents = (spec: NodeSpec): NodeSpec => ({
 	}),
 });
 
-export function agentForm(spec: NodeSpec): AgentForm {
+export function agentForm(spec: NodeSpec) {
 	const properties = describe(forAgents(spec), { fieldsOf, describe: () => undefined });
 	return {
 		properties: [
 			TOOL_DESCRIPTION,
 			...properties.map((each) => (each.name === 'authentication' ? plain(each) : each)),
 		],
+		// n8n reads them when the agent runs; the editor has no use for them.
 		texts: spec.resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).map(([operation, record]) => textProperty(value, operation, record)),
 		),
@@ -86,7 +80,6 @@ function fieldsOf(operation: Operation): Fields {
 /** The choice of menus that takes files of the item: a model has none to give. */
 const FILES = 'file';
 
-/** Checks whether a field is shown for files only. */
 const isOfFiles = ({ when = {} }: Field): boolean =>
 	Object.values(when).some((values) => values.every((value) => value === FILES));
 
@@ -100,7 +93,6 @@ const isExpert = (key: string, { collection, property }: Field): boolean =>
 
 type Property = NonNullable<Field['property']>;
 
-/** The longest description that a field at the top keeps. */
 const LONGEST_DESCRIPTION = 62;
 
 const described = ({ description }: Property) =>

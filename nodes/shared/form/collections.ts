@@ -38,6 +38,5 @@ const SHARED =
 		' ',
 	);
 
-/** The place among them, or 0 for what is sorted by name. */
 const placeOf = ({ name }: INodeProperties, collection: Collection): number =>
 	collection === 'options' ? SHARED.indexOf(name) + 1 : 0;

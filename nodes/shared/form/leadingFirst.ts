@@ -1,4 +1,3 @@
-/** Sorts a menu's options. */
 /** The options with these values in their order, then the others by name. */
 export function leadingFirst<T extends { readonly name: string; readonly value: unknown }>(
 	options: readonly T[],

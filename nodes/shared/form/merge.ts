@@ -3,7 +3,6 @@ import { groupBy, isEqual, mapValues, sortBy, uniq } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/operation';
 
-/** A resource and operation in which a property is shown. */
 export interface Location {
 	resource: string;
 	operation: string;
@@ -16,14 +15,6 @@ export interface PlacedProperty {
 }
 
 type Conditions = NonNullable<Field['when']>;
-
-type Exists = (resource: string, operation: string) => boolean;
-
-/** @returns Whether a pair is among the places. */
-function existsAmong(locations: readonly Location[]): Exists {
-	const known = new Set(locations.map(({ resource, operation }) => `${resource}.${operation}`));
-	return (resource, operation) => known.has(`${resource}.${operation}`);
-}
 
 /**
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property are
@@ -134,7 +125,7 @@ export function coversOf(shown: readonly Location[], locations: readonly Locatio
 		(cover) => JSON.stringify(cover).length,
 	);
 	if (shortest) return [shortest];
-	return rectangles(shown, existsAmong(locations)).map((rectangle) => {
+	return rectangles(shown, locations).map((rectangle) => {
 		const shorter = [{ operations: rectangle.operations }, { resources: rectangle.resources }];
 		return shorter.find((cover) => within(cover, locations) === within(rectangle, locations)) ?? rectangle;
 	});
@@ -146,11 +137,14 @@ interface Rectangle {
 }
 
 /** Covers places with rectangles, which may include pairs that do not exist, but no existing one outside. */
-function rectangles(shown: readonly Location[], exists: Exists): Rectangle[] {
+function rectangles(shown: readonly Location[], locations: readonly Location[]): Rectangle[] {
+	const known = new Set(locations.map(({ resource, operation }) => `${resource}.${operation}`));
 	const places = mapValues(groupBy(shown, 'resource'), (same) => same.map(({ operation }) => operation));
 	const fits = ({ resources, operations }: Rectangle) =>
 		resources.every((resource) =>
-			operations.every((operation) => !exists(resource, operation) || places[resource]?.includes(operation)),
+			operations.every(
+				(operation) => !known.has(`${resource}.${operation}`) || places[resource]?.includes(operation),
+			),
 		);
 	const found: Rectangle[] = [];
 	for (const [resource, operations] of Object.entries(places)) {

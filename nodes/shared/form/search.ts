@@ -29,7 +29,6 @@ export interface ListSpec {
 	readonly at?: string;
 	/** Reads the entities from the whole answer, if they need what it includes. */
 	readonly entities?: (body: unknown) => readonly Entity[];
-	/** The name of a choice, from an entity and its answer. */
 	readonly label: (entity: Entity, answer: Entity) => string;
 	readonly value?: (entity: Entity) => string;
 	readonly url?: (entity: Entity) => string | undefined;
@@ -142,10 +141,8 @@ function pagesOf(list: ListSpec, send: (request: ApiRequest) => Promise<ApiRespo
 	};
 }
 
-/** Marks a page of the continuing list. */
 const THEN = 'then ';
 
-/** The number of choices for which the editor's list scrolls. */
 const SCROLLS = 8;
 
 /** The number of further pages to read before the list shows no results. */

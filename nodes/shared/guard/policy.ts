@@ -22,17 +22,14 @@ export interface GuardRules {
 	readonly answeredMessage?: string | undefined;
 }
 
-/** The longest time that a rule can ask for. */
 export const MOST_DAYS = 90;
 /** Texts beyond this number are forgotten, the oldest first. */
 const TEXTS = 10_000;
 
 export interface AdmittedWrite {
-	/** Takes back what was counted: X refused it. */
 	undo(): void;
 }
 
-/** The stored writes of a workflow. */
 export const writtenShape = z.object({ writes: writesShape, texts: z.record(z.number()) });
 
 type Written = z.infer<typeof writtenShape>;
@@ -42,7 +39,6 @@ export class WriteMemory {
 	private readonly writes = new WriteCounter(PROCESS);
 	/** The last moment at which each text was written, and each Post or message answered. */
 	private readonly texts = new BoundedMap<string, number>(TEXTS);
-	/** The number of times that something was counted or undone. */
 	changes = 0;
 
 	merge({ writes, texts }: Written, now: number): void {

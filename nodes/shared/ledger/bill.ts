@@ -7,27 +7,20 @@ class RunBook extends Book {
 	override readonly endsAtRefusal = true;
 	private readonly charges = new Map<string, Charge>();
 	private sum: Micros = 0;
-	private unanswered: Micros = 0;
+	/** The most that unanswered requests may have cost. */
+	lost: Micros = 0;
+	readonly opensAt = undefined;
 
 	constructor(private readonly assumed: Micros | undefined) {
 		super();
 	}
 
 	get spent(): Micros {
-		return this.sum + this.unanswered;
+		return this.sum + this.lost;
 	}
 
 	get counted(): readonly Charge[] {
 		return [...this.charges.values()];
-	}
-
-	/** The most that unanswered requests may have cost. */
-	get lost(): Micros {
-		return this.unanswered;
-	}
-
-	get opensAt(): undefined {
-		return undefined;
 	}
 
 	assumedFor(): Micros {
@@ -39,7 +32,7 @@ class RunBook extends Book {
 	}
 
 	lose(micros: Micros): void {
-		this.unanswered += micros;
+		this.lost += micros;
 	}
 
 	private add(charge: Charge): void {

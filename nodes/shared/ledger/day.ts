@@ -13,7 +13,6 @@ import { DayCounter } from './dayCounter';
 import { Book, type Limit } from './ledger';
 import { chargesOf, microsOfUsd, priceOfRequest, type Micros, type Priced } from './requestCost';
 
-/** The name under which this process counts. */
 export const PROCESS = randomUUID().slice(0, 8);
 
 /** The assumed cost of included objects if X does not limit their number. */
@@ -86,11 +85,7 @@ export class DayBook extends Book {
 
 	private readonly countNew = (objects: unknown, kind: string): number => {
 		const all = objects === undefined || objects === null ? [] : castArray(objects);
-		const ids: string[] = [];
-		for (const each of all as unknown[]) {
-			const id = idOf(each);
-			if (id !== '') ids.push(id);
-		}
+		const ids = (all as unknown[]).map(idOf).filter((id) => id !== '');
 		return all.length - ids.length + this.counter.charge(kind, ids, this.now());
 	};
 }

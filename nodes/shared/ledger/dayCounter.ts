@@ -14,7 +14,6 @@ const MOST: Micros = 1e12;
 
 const count = z.number().int().nonnegative().max(MOST);
 
-/** The stored part of a counter. */
 export const dayShape = z.object({
 	day: count,
 	/** The amounts in micros, by the process that counted them. */

@@ -28,7 +28,7 @@ export interface Reservation {
 /** Counts the cost of one owner in one window. Several ledgers may hold it to different limits. */
 export abstract class Book {
 	readonly endsAtRefusal: boolean = false;
-	private held: Micros = 0;
+	reserved: Micros = 0;
 	private waiting: (() => void)[] = [];
 
 	/** The cost so far, with requests that may have been billed. */
@@ -37,25 +37,15 @@ export abstract class Book {
 	abstract assumedFor(request: Priced): Micros;
 	abstract count(request: Priced, body: unknown): void;
 	abstract lose(micros: Micros): void;
-	/** The moment at which the next window opens, if there is one. */
 	abstract get opensAt(): Date | undefined;
-
-	/** The highest cost of the requests in progress. */
-	get reserved(): Micros {
-		return this.held;
-	}
 
 	mostOf(request: Priced): Micros {
 		return mostCost(request, this.assumedFor(request));
 	}
 
-	reserve(micros: Micros): void {
-		this.held += micros;
-	}
-
 	/** Ends a reservation. Whoever waits looks again at what is left. */
 	release(micros: Micros): void {
-		this.held -= micros;
+		this.reserved -= micros;
 		const { waiting } = this;
 		this.waiting = [];
 		for (const resume of waiting) resume();
@@ -69,7 +59,6 @@ export abstract class Book {
 export interface Limit {
 	readonly node: INode;
 	readonly maxUsd: number;
-	/** The limit's name as data. */
 	readonly kind: string;
 	readonly label: string;
 	/** Sentences on what counts together, and on what helps. */
@@ -130,7 +119,7 @@ export class Ledger<B extends Book = Book> {
 			await book.nextRelease();
 		}
 		if (this.isFull && cost > 0) throw this.refusal(cost);
-		book.reserve(cost);
+		book.reserved += cost;
 		return this.reservation(cost);
 	}
 
@@ -172,7 +161,7 @@ export class Ledger<B extends Book = Book> {
 				const more = this.costOf(changed) - cost;
 				if (more <= 0) return;
 				if (more > this.left) throw this.refusal(more);
-				book.reserve(more);
+				book.reserved += more;
 				cost += more;
 			},
 			done: (sent, body) => {

@@ -2,9 +2,7 @@ import { type Failure, NodeOperationError, type IDataObject, type INode } from '
 import { utc } from '../util/utc';
 
 interface Refused {
-	/** The rule as the form names it. */
 	readonly rule: string;
-	/** The rule's name as data. */
 	readonly kind: string;
 	readonly message: string;
 	readonly description: string;

@@ -10,11 +10,9 @@ export type Micros = number;
 
 export const microsOfUsd = (usd: number): Micros => Math.round(usd * 1_000_000);
 
-/** The parts of a request that decide its price. */
 export interface Priced {
 	readonly method: string;
 	readonly path: string;
-	/** The documented path, if known. */
 	readonly template?: string;
 	readonly query?: ReadonlyArray<readonly [string, string]>;
 	readonly body?: object;
@@ -91,7 +89,6 @@ const linkPrice = ({ body }: Priced, price: Price | undefined): number | undefin
 const summonedPrice = ({ body, continuesThread = false }: Priced, price: Price | undefined) =>
 	get(body, 'reply.in_reply_to_tweet_id') === undefined || continuesThread ? undefined : price?.summonedUsd;
 
-/** The objects or requests that X bills under one name. */
 export interface Charge {
 	readonly name: string;
 	readonly unit: Price['unit'];

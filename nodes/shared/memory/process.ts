@@ -66,7 +66,6 @@ export class Attached<K extends object, V> {
 		return value;
 	}
 
-	/** Returns the entry of an object; by default makes it. */
 	getOrMake(owner: K, make: () => V): V {
 		return this.known.get(owner) ?? this.set(owner, make());
 	}

@@ -1,6 +1,5 @@
 import { ownCopy } from '../util/ownCopy';
 
-/** The most results to remember, and the longest text of one. */
 const MOST = 1000;
 const LONGEST = 100;
 

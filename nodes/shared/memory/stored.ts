@@ -13,7 +13,6 @@ export interface StoredForm<T> {
 	readonly shape: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** The effect of its absence, as the rest of a sentence: "the next run compares with nothing". */
 	readonly without: string;
-	/** The number of entries to keep, if it is not the usual one. */
 	readonly most?: number;
 }
 

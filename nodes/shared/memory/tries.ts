@@ -5,24 +5,21 @@
  * attached to that object, and is forgotten with it.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { attached, type Attached } from './process';
+import { attached } from './process';
 
-/** One thing for all tries of a node. */
-class OverTries<T> {
-	constructor(private readonly all: Attached<object, T>) {}
-
-	/**
-	 * Returns the memory that the tries share. Is undefined if n8n tries once. A tool that an agent runs with its own
-	 * execute data is not tried again: a second call is intended.
-	 */
-	of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
-		const { name, retryOnFail } = context.getNode();
-		if (retryOnFail !== true) return undefined;
-		const data = context.getExecuteData();
-		if (data.node.name !== name) return undefined;
-		return this.all.getOrMake(data, make);
-	}
-}
-
-export const overTries = <T>(name: string): OverTries<T> =>
-	new OverTries<T>(attached({ name, of: 'execution' }));
+/** Returns one thing for all tries of a node. */
+export const overTries = <T>(name: string) => {
+	const all = attached<object, T>({ name, of: 'execution' });
+	return {
+		/**
+		 * Returns the memory that the tries share. Is undefined if n8n tries once. A tool that an agent runs with its own
+		 * execute data is not tried again: a second call is intended.
+		 */
+		of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
+			const { name: node, retryOnFail } = context.getNode();
+			if (retryOnFail !== true) return undefined;
+			const data = context.getExecuteData();
+			return data.node.name === node ? all.getOrMake(data, make) : undefined;
+		},
+	};
+};

@@ -24,9 +24,7 @@ export type NodeContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunct
 /** The most things under one name: people copy and delete nodes, and nothing says which are gone. */
 export const MOST_KEYS = 100;
 
-/** Something to remember that may go on changing. */
 export interface Remembered {
-	/** Differs when there is something new to store. */
 	readonly version: unknown;
 	readonly state: unknown;
 	readonly canWait?: boolean;

@@ -2,11 +2,9 @@
 
 export interface Expansion {
 	readonly name: string;
-	/** Its name in the newer vocabulary, if that differs. */
 	readonly newer?: string;
 	/** Dotted paths of the identifiers in the referring entity, the usual path first. */
 	readonly from: readonly string[];
-	/** Its name in the form, if it is not derived from `to`. */
 	readonly label?: string;
 	/**
 	 * Key of the included entities in the Simplified output. The path itself if each reference is completed in place.
@@ -18,18 +16,15 @@ export interface Expansion {
 }
 
 export interface EntityType {
-	/** Name of the field selection in the form. */
 	readonly label: string;
 	/** Completes "Which fields of … to return" in the form. */
 	readonly noun?: string;
 	readonly fieldsParam: string;
-	/** Every documented field. */
 	readonly fields: readonly string[];
 	/** The fields that Simplified requests and keeps: those that most workflows use. */
 	readonly simplifiedFields: readonly string[];
 	/** Of these, what a model that reads the answer has no use for. Each is a token or more that it pays for. */
 	readonly asides?: readonly string[];
-	/** Key of referenced entities in `includes`. */
 	readonly includes?: string;
 	/** The field that identifies it; `id` by default. */
 	readonly identifier?: string;

@@ -347,7 +347,6 @@ const routes = ROWS.flatMap(([price, lines]) =>
 );
 const byRoute: ReadonlyMap<string, Price> = new Map(routes.map(({ route, price }) => [route, price]));
 const shapeOf = (parts: readonly string[]): string => `${parts[0]}${parts.length}`;
-/** Routes with names in braces, by method and number of parts. */
 const patterns = groupBy(routes, ({ parts }) => shapeOf(parts));
 
 /** Returns the price of a request, or undefined if no public source has one. */

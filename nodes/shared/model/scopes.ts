@@ -56,7 +56,6 @@ const EXTRA: readonly string[] = [
 
 const recommended = ALL.filter((scope) => !EXTRA.includes(scope));
 
-/** The scopes behind each choice of Permissions. */
 export const presets: Readonly<Record<string, readonly string[]>> = {
 	recommended,
 	ads: [...ADS, ...recommended],

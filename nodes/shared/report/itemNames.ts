@@ -1,7 +1,6 @@
 /** Items of a run in words, counted from 1, as people count. */
 import { sortBy, take, uniq } from 'lodash';
 
-/** How many numbers and ranges a message names. */
 const NAMED = 100;
 
 /** Names items by their indexes: "item 4", "items 3 to 7, 9 and 12", "items 1, 3, 5 and 5 more". */

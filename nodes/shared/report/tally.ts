@@ -1,7 +1,6 @@
 /** Counts equal facts with a few examples and what helps, so that a thousand rows with one mistake become one line. */
 import type { IDataObject } from 'n8n-workflow';
 
-/** The number of examples to keep of each fact. */
 const EXAMPLES = 3;
 
 /** A fact as an output item has it, under the name of the list that it stands in. */
@@ -18,9 +17,8 @@ export class Tally {
 
 	/** Counts a fact. `example` is called only if another one is needed. */
 	add(what: string, example: () => string): void {
-		const known = this.found.get(what);
-		const entry = known ?? { count: 0, examples: [] };
-		if (known === undefined) this.found.set(what, entry);
+		const entry = this.found.get(what) ?? { count: 0, examples: [] };
+		this.found.set(what, entry);
 		if (++entry.count <= EXAMPLES) entry.examples.push(example());
 	}
 
@@ -32,7 +30,6 @@ export class Tally {
 		return this.found.size === 0;
 	}
 
-	/** Each fact, the most frequent first. */
 	list(): Finding[] {
 		return [...this.found]
 			.map(([what, entry]) => {

@@ -16,7 +16,6 @@ export class TaskPool {
 		private readonly signal?: AbortSignal,
 	) {}
 
-	/** Starts a task as soon as there is room for it. */
 	async add(task: () => Promise<void>): Promise<void> {
 		while (this.active.size >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
 		if (this.failure) await this.drain();

@@ -30,7 +30,6 @@ type OperationType = 'Create' | 'Update' | 'Delete';
 
 type TypedField<T> = Field<T | undefined> & {
 	readonly operationTypes: readonly OperationType[];
-	/** Whether these operations require it. */
 	readonly isNeeded: boolean;
 };
 
@@ -38,7 +37,6 @@ export type BatchParams = Readonly<Record<string, unknown>>;
 
 interface KindOf<F, V> {
 	readonly size: number;
-	/** The field that names an existing entity. */
 	readonly id: string;
 	readonly operationTypes: readonly OperationType[];
 	readonly fields: F;

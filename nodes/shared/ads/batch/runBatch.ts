@@ -123,7 +123,6 @@ function inPortions(account: string, entries: readonly BatchEntry[], { size, par
 	});
 }
 
-/** Sends one batch; returns whether all of it was applied. */
 async function send(members: readonly BatchEntry[], kind: BatchKind, outcomes: Map<number, ItemOutcome>) {
 	const [first] = members;
 	if (!first) return true;

@@ -48,17 +48,8 @@ const isWhole = (data: IDataObject): boolean => data[CHECK] === checkOf(data[KEY
 
 const revisionIn = (data: IDataObject): number => headShape.safeParse(data[KEY]).data?.revision ?? 0;
 
-interface Recalled {
-	readonly memory: PollMemory;
-	readonly isDamaged: boolean;
-}
-
 /** Reads the memory for some settings. That of other settings is dropped, except for what the day has cost. */
-export function recall(
-	data: IDataObject,
-	digest: string,
-	shape: z.ZodType<object, z.ZodTypeDef, unknown>,
-): Recalled {
+export function recall(data: IDataObject, digest: string, shape: z.ZodType<object, z.ZodTypeDef, unknown>) {
 	const stored = data[KEY];
 	const head = headShape.safeParse(stored).data;
 	const known = isWhole(data) ? shapeWith(shape).safeParse(stored).data : undefined;

@@ -7,18 +7,12 @@ export type IdentifierColumns = Readonly<Record<string, unknown>>;
 
 export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
 
-interface Person {
-	readonly user: User;
-	/** The problems of invalid identifiers, which do not contain the values. */
-	readonly problems: readonly BrokenRule[];
-}
-
-/** Hashes the identifiers of a person. */
+/** Hashes the identifiers of a person. The problems of invalid ones do not contain the values. */
 export function personOf(
 	columns: IdentifierColumns,
 	kinds: readonly IdentifierKind[],
 	country: string | undefined,
-): Person {
+) {
 	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
 	const problems: BrokenRule[] = [];
 	for (const kind of kinds) {

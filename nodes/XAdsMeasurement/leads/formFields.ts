@@ -26,10 +26,9 @@ const page = {
 	description: text({ max: 1000 }),
 };
 
-export const formName = () => body(text({ label: 'Name', min: 1, max: 255 }));
-
-export const purpose = () =>
-	body(
+export const contents = () => ({
+	name: body(text({ label: 'Name', min: 1, max: 255 })),
+	purpose: body(
 		text({
 			label: 'Purpose',
 			placeholder: 'e.g. Collect newsletter signups',
@@ -37,10 +36,8 @@ export const purpose = () =>
 			max: 1000,
 			description: 'What the answers are collected for',
 		}),
-	);
-
-export const questions = () =>
-	body(
+	),
+	fields: body(
 		rows(
 			{
 				key: required(choice(LEAD_FIELDS, { label: 'Question', default: 'EMAIL' })),
@@ -58,10 +55,8 @@ export const questions = () =>
 				toWire: (asked) => asked.map(({ key, is_required: must = true }) => ({ key, optional: !must })),
 			},
 		),
-	);
-
-export const privacyPolicy = () =>
-	body(
+	),
+	privacy_policy: body(
 		group(
 			{
 				url: required(httpsAddress('The page with the privacy policy')),
@@ -69,7 +64,8 @@ export const privacyPolicy = () =>
 			},
 			{ label: 'Privacy Policy', placeholder: 'Add Privacy Policy' },
 		),
-	);
+	),
+});
 
 export const pages = () => ({
 	introduction: body(

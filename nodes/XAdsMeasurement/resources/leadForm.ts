@@ -4,7 +4,7 @@ import { withDeleted } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
-import { checkForm, formName, pages, privacyPolicy, purpose, questions } from '../leads/formFields';
+import { checkForm, contents, pages } from '../leads/formFields';
 import { adsResource } from '../../shared/ads/resource';
 
 const forms = accountChildren({
@@ -19,14 +19,7 @@ export const leadFormResource = adsResource('leadForm', 'Lead Form', {
 	create: op({
 		...forms.create,
 		description: 'Create a form in which people enter their details; a card opens it',
-		fields: {
-			...inAccount,
-			name: formName(),
-			purpose: purpose(),
-			fields: questions(),
-			privacy_policy: privacyPolicy(),
-			...additional(pages()),
-		},
+		fields: { ...inAccount, ...contents(), ...additional(pages()) },
 		check: checkForm,
 	}),
 	delete: forms.remove(
@@ -42,16 +35,7 @@ export const leadFormResource = adsResource('leadForm', 'Lead Form', {
 	update: op({
 		...forms.update,
 		description: 'Change a lead form; groups of fields and the questions are replaced as a whole',
-		fields: {
-			...forms.fields,
-			...update({
-				name: formName(),
-				purpose: purpose(),
-				fields: questions(),
-				privacy_policy: privacyPolicy(),
-				...pages(),
-			}),
-		},
+		fields: { ...forms.fields, ...update({ ...contents(), ...pages() }) },
 		check: checkForm,
 	}),
 });

@@ -16,27 +16,22 @@ const tags = accountChildren({
 		embed_code deleted`,
 });
 
-const name = () => text({ label: 'Name', placeholder: 'e.g. Order in the shop' });
-const type = () =>
-	choice(WEB_EVENTS, { label: 'Type', default: 'PURCHASE', description: 'What visitors do' });
-const retargeting = () =>
-	flag({
+const contents = () => ({
+	name: text({ label: 'Name', placeholder: 'e.g. Order in the shop' }),
+	type: choice(WEB_EVENTS, { label: 'Type', default: 'PURCHASE', description: 'What visitors do' }),
+	click_window: clickWindow(),
+	view_through_window: viewWindow(),
+	retargeting_enabled: flag({
 		label: 'Retargeting Enabled',
 		description: 'Whether ads may target people for whom the event was tracked',
-	});
+	}),
+});
 
 export const webEventTagResource = adsResource('webEventTag', 'Web Event Tag', {
 	create: op({
 		...tags.create,
 		description: 'Create an event of a website, such as a purchase, that conversions are counted for',
-		fields: {
-			...inAccount,
-			name: name(),
-			type: type(),
-			click_window: clickWindow(),
-			view_through_window: viewWindow(),
-			retargeting_enabled: retargeting(),
-		},
+		fields: { ...inAccount, ...contents() },
 		check: checkWindows,
 	}),
 	delete: tags.remove('Delete a web event tag'),
@@ -47,16 +42,7 @@ export const webEventTagResource = adsResource('webEventTag', 'Web Event Tag', {
 	update: op({
 		...tags.update,
 		description: 'Change a web event tag',
-		fields: {
-			...tags.fields,
-			...update({
-				name: name(),
-				type: type(),
-				click_window: clickWindow(),
-				view_through_window: viewWindow(),
-				retargeting_enabled: retargeting(),
-			}),
-		},
+		fields: { ...tags.fields, ...update(contents()) },
 		check: checkWindows,
 	}),
 });

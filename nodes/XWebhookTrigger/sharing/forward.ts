@@ -23,13 +23,6 @@ const unknownSince = remembered<number>({
 	until: 'it does',
 });
 
-interface NotTaken {
-	readonly url: string;
-	readonly answer: string;
-	/** True if the workflow is gone, so that sending again would not help. */
-	readonly isGone: boolean;
-}
-
 /** Forwards a delivery to its guests. If one of them did not take it, X has to send it again. */
 export async function forwardToGuests({
 	context,
@@ -57,7 +50,7 @@ export async function forward(
 	urls: readonly string[],
 	rawBody: Buffer,
 	signatures: Signatures,
-): Promise<NotTaken[]> {
+) {
 	const answers = await Promise.all(
 		urls.map(async (url) => ({ url, ...(await post(context, url, rawBody, signatures)) })),
 	);

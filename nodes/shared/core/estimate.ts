@@ -14,15 +14,6 @@ export interface EstimatedUse {
 	readonly bytes?: number | undefined;
 }
 
-export interface Estimate {
-	readonly requests: number | null;
-	readonly objects: number | null;
-	readonly usd: number | null;
-	readonly usdMax: number | null;
-	readonly seconds: number | null;
-	readonly notes: readonly string[];
-}
-
 type EstimatedRecord = Pick<Operation, 'paging' | 'result' | 'gather' | 'route' | 'effort'>;
 
 /** The assumptions if the user does not say it, as in the form. */
@@ -42,7 +33,7 @@ const UPLOAD = ['initialize', '{}/append', '{}/finalize'].map((step) =>
 	priceOf(`POST /2/media/upload/${step}`),
 );
 
-export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimate {
+export function estimate(operation: EstimatedRecord, use: EstimatedUse) {
 	const { price, limits } = use;
 	const notes: string[] = assumptions(operation, use);
 	const known = <T>(value: T | undefined, otherwise: string): T | null => {

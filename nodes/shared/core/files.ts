@@ -22,17 +22,13 @@ interface FileContent {
 	readonly type: string | undefined;
 }
 
-interface Download extends FileContent {
-	readonly name: string | undefined;
-}
-
 const nameIn = (disposition: string) => /filename="?([^";/\\]+)"?/i.exec(disposition)?.[1]?.trim();
 
 /** Downloads a file. */
 export async function download(
 	{ api, context, itemIndex }: Pick<Call, 'api' | 'context' | 'itemIndex'>,
 	request: ApiRequest,
-): Promise<Download> {
+) {
 	const { bytes: content, headers } = await fetchFile(context, api, request, itemIndex);
 	const type = asText(headers['content-type']).replace(/;.*$/, '').trim().toLowerCase() || undefined;
 	const name = nameIn(asText(headers['content-disposition']));

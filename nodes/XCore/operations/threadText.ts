@@ -13,6 +13,7 @@ export function threadTexts(texts: readonly string[], { max, isCut, numbering }:
 	const cut = (room: number) => texts.map((text) => (isCut ? cutText(text, max - room) : [text]));
 	if (numbering === 'none') return cut(0);
 	for (let digits = 1; ; digits++) {
+		// "12/34" and a space.
 		const parts = cut(2 * digits + 2);
 		const total = parts.flat().length;
 		if (String(total).length <= digits) return numbered(parts, total, numbering);
@@ -50,7 +51,12 @@ const FULL: Readonly<Record<Pause, number>> = {
 	paragraph: 0.6,
 };
 
-/** Divides a text into parts: at the end of a paragraph or sentence if one is near, else between words. */
+/**
+ * Divides a text into parts of limited length: at the end of a paragraph or sentence if one is near, else between
+ * words. Only a word that is longer than a part is broken.
+ *
+ * @returns The parts without spaces around them; one empty text for a blank one.
+ */
 export function cutText(text: string, max: number): string[] {
 	const pieces = piecesOf(text.trim(), max);
 	const parts: string[] = [];

@@ -106,6 +106,7 @@ const options =
 	({ filter }) =>
 		listRequest(`/12/targeting_criteria/${name}`, ['q', filter], ...query);
 
+/** A list of targeting options that X cannot filter. */
 const unfiltered =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	() =>

@@ -5,6 +5,7 @@ import { resources } from './resources';
 
 export const spec: NodeSpec = {
 	...adsSpec(resources, 'pixelToken'),
+	// Websites and apps report these, a person sets them up once, or people entered them into forms.
 	notForAgents: {
 		conversion: 'all',
 		abTest: words('create'),

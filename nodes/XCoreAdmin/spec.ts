@@ -8,6 +8,7 @@ export const spec: NodeSpec = {
 	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),
 	defaultAuthentication: 'app',
 	host: 'baseUrl',
+	// An agent may look at the app, and changes nothing of it.
 	notForAgents: {
 		webhook: words('create delete replay validate'),
 		activitySubscription: words('create delete deleteMany update'),

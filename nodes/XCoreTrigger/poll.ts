@@ -35,6 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		const { rows, needsStoring } = await new PollRun(context, settings, deadline).run();
 		const hasMore = storeWhatRunsLeft(context);
+		// Without items nothing runs after the trigger, but n8n stores what it remembers.
 		return output(rows) ?? (needsStoring || hasMore ? [[]] : null);
 	} finally {
 		inProgress.delete(name);

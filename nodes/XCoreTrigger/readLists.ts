@@ -59,6 +59,7 @@ interface ListsAccess {
 	readonly memory: PollMemory;
 	readonly form: Values;
 	readonly emitLast: number;
+	/** The time at which the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 

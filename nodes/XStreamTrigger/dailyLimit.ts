@@ -19,6 +19,7 @@ interface DailyLimitOptions {
 	readonly most: number | undefined;
 	readonly spending: DayState | undefined;
 	readonly clock: XClock;
+	/** The stream that the events come from, because prices differ. */
 	readonly events: string;
 	readonly notices: Notices;
 	/** The spending of the credential today, and its limit; absent in a test. */
@@ -77,6 +78,7 @@ export class DailyLimit {
 		const { clock, stop, resume, onFailure, signal } = this.options;
 		try {
 			await stop();
+			// In steps, because a machine that sleeps does not wait.
 			for (let left = time - clock.time(); left > 0; left = time - clock.time())
 				await wait(Math.min(left, STEP), signal);
 			this.pausedUntil = undefined;

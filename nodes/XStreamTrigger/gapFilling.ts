@@ -99,6 +99,7 @@ export class GapFilling {
 		void this.fillAll();
 	}
 
+	/** Discards the noted gaps, because nothing in them was wanted. */
 	forget(): void {
 		this.spans.clear();
 		this.lastHeard = undefined;

@@ -39,6 +39,7 @@ export class GapReports {
 		);
 	}
 
+	/** Reports that the node cannot read its stored gaps, so it does not know what they were. */
 	damaged(now: number): void {
 		this.report(
 			{ from: now - RECENT_SEARCH.reach, to: now },
@@ -48,6 +49,7 @@ export class GapReports {
 		);
 	}
 
+	/** Reports that nothing is stored, although what the node made on X shows that it has run before. */
 	gone(lastUp: number | undefined, now: number): void {
 		this.report(
 			{ from: lastUp ?? now, to: now },

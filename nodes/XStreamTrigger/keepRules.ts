@@ -39,6 +39,7 @@ export class RuleKeeper {
 		}
 	}
 
+	/** Checks now, because a message is about an unknown rule. */
 	async doubt(): Promise<void> {
 		const now = this.care.now();
 		if (now - this.doubtedAt < DOUBTS) return;

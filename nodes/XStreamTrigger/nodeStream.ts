@@ -190,6 +190,7 @@ export class NodeStream implements StreamReader {
 
 	onRefused(failure: Failure): void {
 		if (!this.life.enter('refused')) return;
+		// n8n unpublishes the workflow for now, and tries again after growing pauses.
 		this.own.context.emitError(this.reports.errorOf(failure));
 	}
 

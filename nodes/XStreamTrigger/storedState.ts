@@ -64,6 +64,7 @@ export interface KnownState extends StreamState {
 	readonly isDamaged: boolean;
 	/** Whether nothing at all is stored, although n8n has started a workflow that was published. */
 	readonly isEmpty: boolean;
+	/** Whether gaps were stored that cannot be read. */
 	readonly hasLostGaps: boolean;
 	/** The gaps that were open when a person switched the workflow off, and that are not wanted any more. */
 	readonly dropped: readonly Gap[];

@@ -8,6 +8,7 @@ import { namesOf } from '../shared/form/lazyMethods';
 import { FIELDS } from './form';
 import { methods } from './methods';
 
+/** The form cannot see which secrets the credential has. */
 const secretsNotice: INodeProperties = {
 	displayName:
 		"X's challenges are answered and its events verified with the client secret in the credential. The consumer secret counts where there is no client secret, and for events that X signs with it alone.",

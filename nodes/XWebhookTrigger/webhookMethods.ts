@@ -241,6 +241,7 @@ const explain = (failure: Failure): Failure =>
 		? { ...failure, description: afterRateLimit(failure.retryAt ? 'after that time' : 'in 15 minutes') }
 		: failure;
 
+/** Wraps a method so that users understand its errors. */
 function explained(method: (context: IHookFunctions) => Promise<boolean>) {
 	return async (context: IHookFunctions): Promise<boolean> => {
 		try {

@@ -119,6 +119,7 @@ class JobRunner<P, T> {
 			if (this.waiting.length === 0 && this.running.size === 0) break;
 			await wait(Math.min(pause(undefined, ++asked), left), this.run.signal);
 			const ended = await this.look();
+			// Another program may have made room on the account as well.
 			this.room = Math.max(ended, this.waiting.length > 0 ? 1 : 0);
 			this.run.onProgress?.(this.outcomes.filter(Boolean).length, this.running.size);
 		}

@@ -57,5 +57,6 @@ export const resources: readonly Resource[] = [
 	trackingTagResource,
 	userAccessResource,
 	userSettingResource,
+	// It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.
 	customApiCall('/12/accounts'),
 ];

@@ -29,6 +29,7 @@ export interface ArticleContent {
 	readonly entities: readonly Entity[];
 }
 
+/** Something that an article cannot show. */
 export interface Lost {
 	readonly line: number;
 	readonly text: string;

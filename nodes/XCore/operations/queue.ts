@@ -156,6 +156,7 @@ class Queue {
 		return outcome;
 	}
 
+	/** Returns the reason why a row must not be published. */
 	private reasonAgainst(row: QueuedRow): string | undefined {
 		const now = this.rules.now();
 		if (this.rules.late > 0 && now - row.due > this.rules.late)

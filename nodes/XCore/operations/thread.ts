@@ -22,6 +22,7 @@ interface PreparedPost {
 	readonly post: WrittenPost | undefined;
 }
 
+/** Reads the place of a thread. What is no place must not publish the whole thread once more. */
 function placeOf(call: ThreadCall): ThreadPlace {
 	const { resumeFrom } = call.options;
 	const place = readPlace(resumeFrom);

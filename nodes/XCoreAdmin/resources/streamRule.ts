@@ -16,6 +16,7 @@ const dryRun = options({
 	),
 });
 
+/** Rules of the filtered stream, which its webhooks use too: https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule */
 export const streamRuleResource = resource({
 	value: 'streamRule',
 	auth: app,

@@ -29,6 +29,7 @@ export const stateShape = z.object({
 	known: z.array(z.string()),
 	/** Keys of entries that have left the list. They are not new when they come back. */
 	left: z.array(z.string()).optional(),
+	/** Whether these were all entries of the list, so that any other one is new. */
 	isWhole: z.boolean(),
 	/** The time, by X's clock, of the last reading down to the known entries. */
 	readAt: z.number().optional(),

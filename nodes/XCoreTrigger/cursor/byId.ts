@@ -29,6 +29,7 @@ import { before, descending, highest, idAt, isAbove, lowerOf, timeOf } from '../
 import { DAY, MINUTE } from '../../shared/util/time';
 
 interface ByIdOptions {
+	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
 	readonly hasBounds: boolean;
 	readonly seedSize: number;
 	/** Entries of the pages of a later poll. The last size counts for all further pages. */

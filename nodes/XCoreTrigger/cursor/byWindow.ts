@@ -19,6 +19,7 @@ const stateShape = z.object({
 export type ByWindowState = z.infer<typeof stateShape>;
 
 interface WindowOptions {
+	/** Seconds that are read again, because entries may come late. */
 	readonly overlap: number;
 	readonly first: number;
 	readonly now: () => number;

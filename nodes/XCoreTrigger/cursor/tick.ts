@@ -47,6 +47,7 @@ class Found<E> {
 		this.unsure += unsure;
 	}
 
+	/** Drops the entries held back so far, because the poll reads them again. */
 	startAgain(): void {
 		this.held = [];
 	}

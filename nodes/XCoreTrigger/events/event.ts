@@ -30,6 +30,7 @@ export interface Fetching {
 	readonly api: Api;
 	readonly values: Values;
 	readonly ask: PageRequest;
+	/** The time at which the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 
@@ -65,6 +66,7 @@ export interface TriggerEvent {
 	readonly discovered?: number;
 	/** The state of a list that has had no entries, so that everything in a list found later counts as new. */
 	readonly empty?: object;
+	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
 	read?(body: unknown, tools: EventTools, values: Values): Promise<unknown>;
 	/** Returns the place of an entry in the list, and its identity. */
 	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'versions' | 'twin'>;

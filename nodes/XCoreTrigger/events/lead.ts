@@ -87,6 +87,7 @@ async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Pr
 	return { body: { data: latestFirst(await downloadLeads(context, api, accountId, job.id)) } };
 }
 
+/** Finds the export of an earlier poll. Is undefined if a new one must start: X has forgotten it, or it failed. */
 async function known(api: Fetching['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
 	const job = await exportState(api, accountId, id).catch(ignoreNotFound);
 	return job && !job.isFailed ? job : undefined;

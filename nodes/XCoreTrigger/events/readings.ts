@@ -9,6 +9,7 @@ import { byId } from '../cursor/byId';
 import { byItsId, type TriggerEvent } from './event';
 import { DAY } from '../../shared/util/time';
 
+/** Identifies all versions of an edited Post by the ID of the first, so that they count as one. */
 const byFirstVersion = (entity: Entity) => {
 	const id = asText(entity.id);
 	const history: unknown = entity.edit_history_tweet_ids ?? entity.edit_history_post_ids;

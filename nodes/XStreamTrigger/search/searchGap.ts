@@ -38,6 +38,7 @@ export interface SearchAccess {
 export interface GapSearch {
 	/** Its progress is noted in it, so that a later attempt goes on from there. */
 	readonly gap: Gap;
+	/** Takes a Post in the form in which the stream would have sent it. Returns false if nothing more is wanted. */
 	readonly give: (body: IDataObject) => Promise<boolean>;
 	/** Called for each Post that X has returned, because X bills it. */
 	readonly onRead: (post: IDataObject) => void;
@@ -45,6 +46,7 @@ export interface GapSearch {
 }
 
 export interface Searched {
+	/** The rules that a search cannot have. */
 	readonly unsearched: readonly UnsearchedRule[];
 	/** The time of the newest Post that X has shown. Is undefined if it has shown none. */
 	readonly shown: number | undefined;
@@ -90,6 +92,7 @@ function resumed(bundles: readonly RuleBundle[], { page }: GapProgress): RuleBun
 
 interface Outcome {
 	readonly isOver?: boolean;
+	/** The query must be divided. */
 	readonly divide?: boolean;
 	readonly refusal?: string;
 }

@@ -83,6 +83,7 @@ export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T>
 
 export interface Start {
 	close: () => Promise<void>;
+	/** Ends it, because another one takes over. */
 	replace: () => void;
 }
 

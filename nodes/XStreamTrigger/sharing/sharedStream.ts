@@ -33,6 +33,7 @@ const NEVER = AbortSignal.any([]);
 
 interface KeptPlace {
 	readonly events: IDataObject[];
+	/** Whether the connection has been up all the time, so that nothing is missing. */
 	isComplete: boolean;
 }
 

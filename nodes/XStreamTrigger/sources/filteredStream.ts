@@ -53,6 +53,7 @@ class FilteredStream implements StreamSource {
 			const id = text(rule.id) ?? '';
 			const known = this.current.get(id);
 			if (known) return [known];
+			// Another node may have made the rule again, with a new ID.
 			const value = this.context.rules.get(id);
 			return this.wanted.filter((each) => each.value === value || each.tag === text(rule.tag));
 		});

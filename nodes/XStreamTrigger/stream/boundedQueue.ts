@@ -1,6 +1,7 @@
 interface QueueOptions<T> {
 	readonly parallel: number;
 	readonly limit: number;
+	/** Handles an item. Never throws. */
 	readonly run: (item: T) => Promise<void>;
 	readonly onIdle?: () => void;
 }

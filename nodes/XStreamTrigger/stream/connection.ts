@@ -8,6 +8,7 @@ export interface StreamBody extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
 }
 
+/** The functions that a connection needs from outside, so that tests can replace them. */
 export interface Surroundings {
 	readonly open: (signal: AbortSignal) => Promise<StreamBody>;
 	readonly now: () => number;

@@ -100,6 +100,7 @@ export class KeyReservation {
 		private readonly events: DeliveredEvents,
 	) {}
 
+	/** Remembers the events, because n8n has taken them. */
 	commit(): void {
 		this.close(true);
 	}

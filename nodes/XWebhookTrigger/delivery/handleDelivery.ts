@@ -171,6 +171,7 @@ interface Reserved {
 	readonly reservation: KeyReservation;
 }
 
+/** Reserves the events that are new to this process, each once even if the delivery contains it twice. */
 async function reserve(
 	{ scope, data }: WebhookDelivery,
 	{ skipDuplicates }: ReceiveSettings,

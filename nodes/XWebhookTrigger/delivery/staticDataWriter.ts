@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { WebhookResponse } from '../incoming';
 
+/** The time for which a delivery must be the newest before it writes for all, in milliseconds. */
 const SETTLED = 200;
 /** The longest time without a write while deliveries keep arriving, in milliseconds. */
 const AT_LEAST_EVERY = 1_000;

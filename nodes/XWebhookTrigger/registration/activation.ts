@@ -245,6 +245,7 @@ async function completed(activation: ActivationContext, known: Registration | un
 	const recognition = new Recognition(mark, undefined, isSole);
 	for (const source of SOURCES) {
 		await source.findOwn({ ...activation, recognition }, record).catch((error: unknown) => {
+			// If the plan does not include a source, nothing of it can exist on X.
 			if (isUnreachable(error)) notKnown(error);
 		});
 	}

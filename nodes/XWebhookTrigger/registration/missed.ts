@@ -28,6 +28,7 @@ const CLOCKS = 10 * MINUTE;
 const REACH = DAY - CLOCKS - 2 * MINUTE;
 /** A replay must end at least ten minutes ago. */
 const NEWEST = 10 * MINUTE;
+/** A replay must begin at least 31 minutes ago. */
 const SHORTEST = 32 * MINUTE;
 /** One more minute includes the start of n8n. */
 const SETTLES = NEWEST + CLOCKS + MINUTE;
@@ -193,6 +194,7 @@ export class Missed {
 		} catch (error) {
 			this.failed(span, error, tell, this.now);
 			if (failureOf(error)?.status !== 400) return;
+			// X refuses what is asked for with a clock that is ahead: then the other one counts.
 			this.isEarlier = !this.isEarlier;
 			if (this.isEarlier && least > span.from) span.to = Math.min(span.to, least);
 		}

@@ -79,6 +79,7 @@ function readStored(data: IDataObject, url: string, workflowId: string): Registr
 	return stored?.workflowId === workflowId ? stored : undefined;
 }
 
+/** Replaces the whole member, because n8n only notices changes at the top level. */
 function writeStored(data: IDataObject, url: string, registration: Registration | undefined): void {
 	const all = { ...object(data.registrations) };
 	if (registration === undefined) delete all[url];

@@ -55,6 +55,7 @@ export async function forward(
 		urls.map(async (url) => ({ url, ...(await post(context, url, rawBody, signatures)) })),
 	);
 	return answers.flatMap(({ url, status, refusal }) => {
+		// The workflow is gone, so that sending again would not help.
 		const isGone = status === 410 || isGoneByNow(url, status, Date.now());
 		return refusal === undefined ? [] : [{ url, answer: refusal, isGone }];
 	});

@@ -45,6 +45,7 @@ export const accountActivity: WebhookSource = {
 				});
 				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}
+			// At the node's own address, this node subscribed the credential's user, unless others share the webhook.
 			const isOwnAddress = settings.existingWebhook === undefined && context.recognition.isSole;
 			if (!isThere || own.includes(id) || isTestAddress(record) || isOwnAddress) record.users.push(id);
 		}

@@ -45,6 +45,7 @@ export interface WebhookSource {
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
+	/** Adds the node's own things on X to the record, even if earlier records were lost. */
 	findOwn(context: RecognisingContext, record: SourceRecord): Promise<void>;
 	/** Counts the things of others on the record's webhook, after the node's own are removed. */
 	countOthers?(context: WebhookSourceContext, record: SourceRecord): Promise<number>;

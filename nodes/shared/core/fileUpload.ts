@@ -135,6 +135,7 @@ async function sendSegments(
 	const smaller = smallSegmentSize(file.size);
 	const sent = new Fingerprint();
 	const unconfirmed: number[] = [];
+	// A segment whose answer was lost is sent again with the same bytes.
 	let largest = had < begun * segmentSize(file.size) && had < file.size ? smaller : Infinity;
 	let segment = begun;
 	let count = 0;

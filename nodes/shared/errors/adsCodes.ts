@@ -110,6 +110,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 		'The account has as many active campaigns as allowed (200 unless raised)',
 		'Delete campaigns that are done (paused ones may count too), or ask your account manager for a higher limit (up to 8,000)',
 	),
+	// Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242
 	TOO_MANY_JOBS: wrong(
 		'X already works on the most report jobs of an account (100)',
 		'Wait until some of them are done, or cancel those that nobody needs',

@@ -200,6 +200,7 @@ const WEB_PAGE = errorText(
 	`${advice.address}; and any proxy or gateway on the way`,
 );
 
+/** "Safe to assume that the content cannot be found": https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses */
 const PAGE_NOT_FOUND = errorText(
 	'notFound',
 	'Not found',

@@ -36,6 +36,7 @@ function failureIn(
 	for (const cause of chain) {
 		if (cause instanceof FailureError) return cause.failure;
 		const answered = responseOf(cause);
+		// An error with a status of success: the connection broke while the body was read.
 		if (answered && answered.status < 300) return connectionFailure(lost, cause, chain, request);
 		if (answered) return classify({ ...answered, ...known });
 	}

@@ -139,6 +139,7 @@ export function overlapRefusal(
 	return undefined;
 }
 
+/** Makes the refusal of a subscription because another one overlaps it. */
 const refusalOf = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
 	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
 	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core Admin (Activity Subscription: Delete).`,

@@ -81,6 +81,7 @@ const plain = (text: string): string =>
 		.join(' ')
 		.toLowerCase();
 
+/** Reads words. Punctuation alone is none, because a picture without text would match it. */
 const wordsOf = (words: readonly string[]): ReadonlySet<string> =>
 	new Set(words.map(plain).filter((word) => word !== ''));
 

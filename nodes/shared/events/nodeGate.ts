@@ -30,6 +30,7 @@ interface GateOptions {
 	readonly rules: AnsweringRules;
 	readonly notices: Notices;
 	readonly stored: Stored;
+	/** Makes n8n store the list. Called when a request is noted and starts no run, with which n8n would store it. */
 	readonly store?: () => void;
 }
 
@@ -75,6 +76,7 @@ export class NodeGate {
 		this.own.notices.count(events);
 	}
 
+	/** Judges a message, and reports what a person must know of it. */
 	judge(heard: IncomingMessage): Verdict {
 		const { rules, notices, store } = this.own;
 		if (notices.isTest) return { isAdmitted: true };

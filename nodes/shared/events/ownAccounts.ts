@@ -79,6 +79,7 @@ function asker({ context, notices, connect }: OwnAccountsOptions) {
 	return async (name: string, known: NamedAccounts[string] | undefined) => {
 		if (known === undefined) return { now: await idOfUser(name, lookup), at };
 		const { id, now = id } = known;
+		// A clock that was set back must not keep an answer for longer.
 		if (at >= known.at && at - known.at < DAY) return { now, at: known.at };
 		try {
 			return { now: await idOfUser(name, lookup), at };

@@ -240,6 +240,7 @@ function guardOf(operation: Operation): Fields {
 	if (effect === 'reads' && !isChosen) return {};
 	// A sync has a Dry Run of its own, which shows its plan.
 	const dryRun = 'dryRun' in operation.fields ? {} : dryRunField;
+	// Community Notes are public, though X bills nothing.
 	const isSeen = effect === 'publishes' || route.includes(' /2/notes/');
 	const isFree = mostUsd(priceOf(route)) === 0 && !isSeen && !isChosen;
 	return { ...dryRun, ...(isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields) };

@@ -209,6 +209,7 @@ export class Ledger<B extends Book = Book> {
 					`no public source has a price of ${routeOf(request)}`,
 					`Say in Options → Assumed Price what it costs at most, or leave out ${label}.`,
 				];
+		// Usernames and the own user may have been looked up before.
 		return new GuardRefusal(node, {
 			rule: label,
 			kind,

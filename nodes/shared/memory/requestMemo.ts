@@ -4,6 +4,7 @@ import { attached } from './process';
 export class RequestMemo {
 	private readonly answers = new Map<string, Promise<unknown>>();
 
+	/** The known answer, or the result of `ask`. A failure is forgotten, so that the next caller asks again. */
 	async get<T>(key: string, ask: () => Promise<T>): Promise<T> {
 		const known = this.answers.get(key) as Promise<T> | undefined;
 		if (known !== undefined) return await known;

@@ -120,6 +120,7 @@ export class WorkflowMemory {
 		return this.leaving !== undefined;
 	}
 
+	/** True if no one stores the data, because the trigger in front is in another process. */
 	get isLostWithProcess(): boolean {
 		return this.leaving !== undefined && !triggers.has(this.leaving);
 	}

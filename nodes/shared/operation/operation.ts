@@ -293,6 +293,7 @@ export interface Resource {
 	/** Value in saved workflows: never changes once released. */
 	readonly value: string;
 	readonly name: string;
+	/** The operation that a new node starts with; the first one by default. Never changes once released. */
 	readonly defaultOperation?: string;
 	/** The first operations of the menu, by use. The others follow by name. */
 	readonly mostUsed?: readonly string[];

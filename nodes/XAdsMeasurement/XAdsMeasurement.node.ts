@@ -5,7 +5,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { credentialsOf } from '../shared/auth/credentialKinds';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
 import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
@@ -39,7 +38,13 @@ export class XAdsMeasurement implements INodeType {
 				testedBy: 'testPixelToken',
 				displayOptions: { show: { authentication: ['pixelToken'] } },
 			},
-			...credentialsOf('oAuth1', 'oAuth2', 'accessToken'),
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
 		],
 		properties: withTexts(properties, agents.texts),
 	};

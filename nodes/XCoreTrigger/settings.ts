@@ -35,7 +35,11 @@ export interface PollSettings {
 	readonly digest: string;
 }
 
-/** Reads and checks the form. */
+/**
+ * Reads and checks the form.
+ *
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
+ */
 export function readSettings(context: IPollFunctions): PollSettings {
 	const source = nodeParameters(context);
 	const node = context.getNode();

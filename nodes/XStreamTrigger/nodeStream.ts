@@ -78,7 +78,11 @@ export class NodeStream implements StreamReader {
 		return new NodeStream(await prepare(context));
 	}
 
-	/** Creates what the stream needs and opens it. A temporary failure is tried again in the background. */
+	/**
+	 * Creates what the stream needs and opens it. A temporary failure is tried again in the background.
+	 *
+	 * @throws If X refuses it and only a person can change that.
+	 */
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(this.clock.time())) return this.store();
 		this.life.enter('open');
@@ -107,7 +111,7 @@ export class NodeStream implements StreamReader {
 			this.reports.retrying(ending, { ...retry, isAlarming: retry.isLasting === true }, failure);
 		}
 		// What comes until the first connection is wanted already.
-		if (outcome.kind === 'retrying' && !this.isResumed) this.gaps.resume(since);
+		if (outcome.kind === 'retrying' && !this.isResumed) this.gaps.lastHeard = since;
 		// n8n stores static data when a start has succeeded.
 		this.store();
 		void this.ruleKeeper.run();

@@ -24,7 +24,11 @@ export class OwnPosts {
 		private readonly settings: StreamSettings,
 	) {}
 
-	/** Looks up the accounts: that of the user credential, and those that the form names. */
+	/**
+	 * Looks up the accounts: that of the user credential, and those that the form names.
+	 *
+	 * @throws If X knows no user of a name.
+	 */
 	async find(): Promise<void> {
 		const { context } = this;
 		const { app, user, notices } = this.access;

@@ -15,7 +15,11 @@ import { defaultSelection, streamNamed } from './sources/streams';
 
 export type StreamSettings = ReturnType<typeof toSettings>;
 
-/** Reads and checks the form before anything is sent. */
+/**
+ * Reads and checks the form before anything is sent.
+ *
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
+ */
 export function readSettings(context: ITriggerFunctions): StreamSettings {
 	const values = readForm(context, FIELDS);
 	const settings = toSettings(values);

@@ -3,7 +3,11 @@ import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } fro
 import { isNodeError } from '../shared/errors';
 import { NodeStream } from './nodeStream';
 
-/** Opens the stream, or joins the one that another workflow has open. */
+/**
+ * Opens the stream, or joins the one that another workflow has open.
+ *
+ * @throws If X refuses it and only a person can change that.
+ */
 export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const stream = await NodeStream.prepare(context);
 	const closeFunction = async () => await stream.close();

@@ -19,7 +19,11 @@ const cached = remembered<{ secrets: Secrets; at: number; wrongAt: number }>({
 	until: 'they are read again, seconds later',
 });
 
-/** Reads the present secrets of the app from the node's credential. */
+/**
+ * Reads the present secrets of the app from the node's credential.
+ *
+ * @throws NodeOperationError when the credential is gone.
+ */
 export async function appSecrets(context: WebhookContext): Promise<Secrets> {
 	const kind = kindOf(context);
 	return secretsFrom(kind, await context.getCredentials<IDataObject>(CREDENTIALS[kind].type));

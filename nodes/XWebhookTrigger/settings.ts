@@ -30,7 +30,11 @@ type FormValues = Partial<Omit<ValuesOf<typeof FIELDS>, 'options'>> & {
 	readonly options?: WebhookOptions | undefined;
 };
 
-/** Reads and checks the form before anything is sent. */
+/**
+ * Reads and checks the form before anything is sent.
+ *
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
+ */
 export function readSettings(context: IHookFunctions): WebhookSettings {
 	const values = readForm(context, FIELDS, sourceOf(context));
 	const settings = toSettings(values);
@@ -141,7 +145,11 @@ const RECEIVE_FIELDS = pick(FIELDS, 'authentication', 'otherSources', 'options')
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
 const CHAT_FIELDS = pick(FIELDS, 'authentication', 'options');
 
-/** Reads the few settings that every delivery needs. */
+/**
+ * Reads the few settings that every delivery needs.
+ *
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
+ */
 export function readReceiveSettings(context: IWebhookFunctions) {
 	const {
 		authentication,
@@ -175,7 +183,11 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 	};
 }
 
-/** Reads what events of encrypted conversations need. */
+/**
+ * Reads what events of encrypted conversations need.
+ *
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
+ */
 export function readChatSettings(context: IWebhookFunctions) {
 	const { authentication, options: chosen } = readForm(context, CHAT_FIELDS, sourceOf(context));
 	return {

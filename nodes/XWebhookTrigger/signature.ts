@@ -104,6 +104,8 @@ export const challengeScheme = (secrets: Secrets): Scheme | undefined =>
 /**
  * Makes the answer to X's challenge. A wrong one makes the webhook invalid immediately; a missing one does not:
  * https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
+ *
+ * @throws RangeError when there is no secret. A wrong answer makes the webhook invalid immediately; a missing one does not.
  */
 export function responseToken(crcToken: string, secrets: Secrets): string {
 	const secret = SCHEMES.flatMap((scheme) => secrets[scheme]).find(isUsable);

@@ -23,7 +23,11 @@ export interface Account {
 
 const ACCOUNT = '/12/accounts/{account_id}';
 
-/** Reads the account, and names the item by it in what the run says. */
+/**
+ * Reads the account, and names the item by it in what the run says.
+ *
+ * @throws NodeOperationError if the account has no time zone, or an unknown one.
+ */
 export async function accountOf(call: Pick<Call, 'context' | 'api' | 'itemIndex' | 'about'>, id: string) {
 	const account = await memoOf(call.context).get(`${call.api.baseUrl} account ${id}`, async () => {
 		const { body } = await call.api.send({
@@ -51,7 +55,11 @@ export async function accountOf(call: Pick<Call, 'context' | 'api' | 'itemIndex'
 
 const LIST = { result: many(), paging: cursorWithoutSize };
 
-/** Reads a list below an account, until `isEnough`. */
+/**
+ * Reads a list below an account, until `isEnough`.
+ *
+ * @throws NodeApiError with the answer, if it is not understood.
+ */
 export async function listBelow(
 	call: Pick<Call<unknown>, 'api' | 'context' | 'hint' | 'itemIndex'>,
 	{ id }: Pick<Account, 'id'>,

@@ -39,7 +39,11 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
 	['end_time', onWire(to, 'UTC')],
 ];
 
-/** Reads the active entities, each once. */
+/**
+ * Reads the active entities, each once.
+ *
+ * @throws NodeApiError with the answer, if it is not understood.
+ */
 export async function activeEntities(
 	call: Pick<Call<unknown>, 'context' | 'hint' | 'itemIndex' | 'send'>,
 	accountId: string,

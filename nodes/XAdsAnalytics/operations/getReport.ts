@@ -54,7 +54,11 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 	return await outputOf(call, account, wanted.entity, table, order, missing);
 }
 
-/** Reads all parts of a report into its table, and returns those that did not come. */
+/**
+ * Reads all parts of a report into its table, and returns those that did not come.
+ *
+ * @throws The error of the first request, or NodeOperationError, if not one part came.
+ */
 export async function readPlan(call: PartsCall, account: Account, plan: ReportPlan, table: ReportTable) {
 	logPlan(call, plan);
 	const ask = plan.way === 'sync' ? askSynchronously : askByJobs;

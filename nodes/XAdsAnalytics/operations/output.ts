@@ -104,7 +104,11 @@ function missingError(call: Call<unknown>, account: Account, missing: readonly M
 	return error;
 }
 
-/** Says which parts of a report did not come, and which IDs X left out, with the `consequence` for the rows. */
+/**
+ * Says which parts of a report did not come, and which IDs X left out, with the `consequence` for the rows.
+ *
+ * @throws NodeOperationError if a part did not come, and the user chose to fail on such errors.
+ */
 export function sayMissing(
 	call: Call<unknown>,
 	account: Account,

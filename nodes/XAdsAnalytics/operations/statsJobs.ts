@@ -61,7 +61,11 @@ export const isOtherMidnight = (error: unknown, { granularity }: StatsRequest): 
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
 
-/** Creates a job. If the answer is lost, it looks for a job with the same parameters first. */
+/**
+ * Creates a job. If the answer is lost, it looks for a job with the same parameters first.
+ *
+ * @throws NodeApiError if X refuses the job.
+ */
 export async function createJob(
 	call: Pick<Call, 'api'>,
 	accountId: string,

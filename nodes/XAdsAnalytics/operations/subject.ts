@@ -81,7 +81,11 @@ export function* warnSubject({
 		yield 'X does not split lifetime values: they are null where {segmentation_type} is set';
 }
 
-/** Returns the range of a report. */
+/**
+ * Returns the range of a report.
+ *
+ * @throws NodeOperationError if the end is not after the start.
+ */
 export function spanOf(
 	call: Pick<Call, 'hint' | 'invalid'>,
 	{ range, start_time: start = '', end_time: end = '' }: RangeValues,
@@ -110,7 +114,11 @@ export function spanOf(
 	]);
 }
 
-/** Lists the metric groups of a report that its entity has. */
+/**
+ * Lists the metric groups of a report that its entity has.
+ *
+ * @throws NodeOperationError if it has none of them.
+ */
 export function groupsIn(
 	call: Pick<Call, 'invalid'>,
 	{ entity, metric_groups: chosen = [] }: Pick<SubjectValues, 'entity' | 'metric_groups'>,

@@ -23,7 +23,11 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 	return { id, segment: segment ?? null, metrics: isObject(metrics) ? metrics : {} };
 }
 
-/** Yields the entries of a result file as they arrive. `problems` gets what X says beside them. */
+/**
+ * Yields the entries of a result file as they arrive. `problems` gets what X says beside them.
+ *
+ * @throws WrongAnswer if the file is something else, or ends too early.
+ */
 export async function* entriesIn(text: AsyncIterable<string>, problems: Problem[] = []) {
 	const scanner = new Scanner(problems);
 	for await (const piece of text) yield* scanner.push(piece);

@@ -64,7 +64,11 @@ export function placeOf({ url, data }: StatsJob): ResultPlace {
 	return { url: url ?? '', until: Number.isNaN(until) ? undefined : until };
 }
 
-/** Runs jobs to their end, and returns their outcomes in the order of the parts. */
+/**
+ * Runs jobs to their end, and returns their outcomes in the order of the parts.
+ *
+ * @throws The error of the first creation, if no job could be created; CancelledError.
+ */
 export async function runJobs<P, T>(run: JobRun<P, T>): Promise<JobOutcome<T>[]> {
 	return await new JobRunner(run).finish();
 }

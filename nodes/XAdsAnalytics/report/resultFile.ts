@@ -120,7 +120,11 @@ async function* unpacked(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 	yield* isGzip(first.value) ? gunzipped(all) : all;
 }
 
-/** Reads the JSON of a file as text. */
+/**
+ * Reads the JSON of a file as text.
+ *
+ * @throws TooLarge if the file has more.
+ */
 export async function* textOf(file: FileStream, most: number): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	for await (const chunk of bounded(file, most)) yield decoder.decode(chunk, { stream: true });

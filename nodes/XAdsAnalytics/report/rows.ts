@@ -62,6 +62,8 @@ export class ReportTable {
 
 	/**
 	 * Adds the whole answer to a request, and returns what it lacks: a part must not count, as requests are repeated.
+	 *
+	 * @throws WrongAnswer if the number of intervals differs from the request.
 	 */
 	add(part: StatsRequest, entries: readonly SegmentMetrics[], problems: readonly Problem[] = []) {
 		const { from, to } = this.intervals(part.span);

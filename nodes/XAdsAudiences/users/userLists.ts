@@ -43,7 +43,11 @@ export class UserLists<V extends UsersValues> {
 		return [...this.lists.values()];
 	}
 
-	/** Adds the users of an input item. */
+	/**
+	 * Adds the users of an input item.
+	 *
+	 * @throws NodeOperationError for an invalid identifier that may not be left out.
+	 */
 	add(call: Call<V>): void {
 		const { itemIndex, values } = call;
 		const rows = rowsOf(values, this.batch.items[itemIndex]?.json ?? {}, this.kind.kinds);

@@ -36,7 +36,11 @@ const NAMES: Readonly<Record<Amount, string>> = {
 
 const amountsOf = ({ values }: Call) => AMOUNTS.filter((name) => typeof values[name] === 'number');
 
-/** Checks the amounts of a campaign or line item. */
+/**
+ * Checks the amounts of a campaign or line item.
+ *
+ * @throws NodeOperationError that names the broken rules and their fields.
+ */
 export async function checkAmounts(call: Call): Promise<void> {
 	const { values } = call;
 	const amounts = amountsOf(call);
@@ -49,7 +53,11 @@ export async function checkAmounts(call: Call): Promise<void> {
 	if (rules.length > 0) throw call.invalid(rules);
 }
 
-/** Checks that a new campaign has the daily budget that X requires, unless an insertion order pays. */
+/**
+ * Checks that a new campaign has the daily budget that X requires, unless an insertion order pays.
+ *
+ * @throws NodeOperationError that names the field.
+ */
 export async function checkDailyBudget(call: Call): Promise<void> {
 	const { [DAILY]: daily, funding_instrument_id: id } = call.values;
 	if (daily !== undefined) return;

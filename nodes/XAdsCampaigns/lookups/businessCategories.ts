@@ -6,6 +6,8 @@ import { businessCategories } from './lookups';
 /**
  * Runs the optional checks of a line item, and returns the parameter with all IAB categories of each chosen kind of
  * business: https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories
+ *
+ * @throws NodeOperationError for a broken bidding rule, or an unknown kind of business.
  */
 export async function checkedCategories(call: Call): Promise<{ categories?: string }> {
 	await checkAmounts(call);

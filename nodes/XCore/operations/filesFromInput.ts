@@ -44,7 +44,11 @@ export const categoryOf = (use: string, type: string): string =>
 
 const LONGEST_PROCESSING = 600;
 
-/** Uploads files of an item, all of them checked before the first is sent, and waits until they can be posted. */
+/**
+ * Uploads files of an item, all of them checked before the first is sent, and waits until they can be posted.
+ *
+ * @throws NodeOperationError if one cannot be sent or they cannot be combined; if the upload fails, the error names the files that have arrived.
+ */
 export async function uploadFiles(
 	call: Call,
 	names: readonly string[],

@@ -16,7 +16,11 @@ interface PostPart {
 	readonly items?: readonly number[];
 }
 
-/** Publishes a Post, and returns its ID and its text as X shows it. */
+/**
+ * Publishes a Post, and returns its ID and its text as X shows it.
+ *
+ * @throws The error that X did not say whether it was done, if the answer names no Post.
+ */
 export async function publishPost(
 	call: Pick<Call, 'context' | 'itemIndex' | 'send'>,
 	{ text, mediaIds = [], poll, previous, replySettings, items }: PostPart,

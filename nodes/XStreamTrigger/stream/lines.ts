@@ -18,7 +18,11 @@ export class LineSplitter {
 
 	constructor(private readonly longest = LONGEST) {}
 
-	/** Returns the lines that ended in the chunk, without line ends. An empty line is a keep-alive signal. */
+	/**
+	 * Returns the lines that ended in the chunk, without line ends. An empty line is a keep-alive signal.
+	 *
+	 * @throws LineTooLong if a line does not end.
+	 */
 	push(chunk: Uint8Array): string[] {
 		const parts = this.decoder.decode(chunk, { stream: true }).split('\n');
 		const rest = parts.pop() ?? '';

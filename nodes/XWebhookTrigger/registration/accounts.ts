@@ -53,7 +53,11 @@ async function note(context: WebhookContext, user: Api): Promise<OwnAccount> {
 	return account;
 }
 
-/** Finds the IDs of the accounts that the form names as the workflow's own. */
+/**
+ * Finds the IDs of the accounts that the form names as the workflow's own.
+ *
+ * @throws If X knows no user of a name.
+ */
 export async function namedAccountIds(
 	context: WebhookContext,
 	names: readonly string[],

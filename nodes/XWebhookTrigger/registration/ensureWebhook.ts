@@ -12,7 +12,11 @@ import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webho
 
 type WebhookClaim = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;
 
-/** Returns the webhook that will deliver: that of another workflow, or the one for this address. */
+/**
+ * Returns the webhook that will deliver: that of another workflow, or the one for this address.
+ *
+ * @throws ActivationError with the reason and advice.
+ */
 export async function ensureWebhook(
 	activation: ActivationContext,
 	webhooks: readonly Webhook[],

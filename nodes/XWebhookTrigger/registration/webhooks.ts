@@ -21,7 +21,11 @@ const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
 export const listWebhooks = async (app: Api): Promise<Webhook[]> =>
 	webhookList.parse(await ask(app, { method: 'GET', path: PATH })).data;
 
-/** Registers an address, which X challenges first. Is undefined if the answer does not name the webhook. */
+/**
+ * Registers an address, which X challenges first. Is undefined if the answer does not name the webhook.
+ *
+ * @throws If the challenge fails, the address is refused, or the app has no webhook left.
+ */
 export async function createWebhook(app: Api, url: string): Promise<Webhook | undefined> {
 	const answer = await ask(app, { method: 'POST', path: PATH, body: { url } });
 	const webhook = webhookShape.parse(answer.data ?? answer);

@@ -23,7 +23,11 @@ const unknownSince = remembered<number>({
 	until: 'it does',
 });
 
-/** Forwards a delivery to its guests. If one of them did not take it, X has to send it again. */
+/**
+ * Forwards a delivery to its guests. If one of them did not take it, X has to send it again.
+ *
+ * @throws Refusal if one of them did not take it, so that X sends it again.
+ */
 export async function forwardToGuests({
 	context,
 	scope,

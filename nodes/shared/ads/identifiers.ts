@@ -99,7 +99,11 @@ const INVISIBLE = /\p{Cf}/gu;
 /** SHA-256 without a salt, in lowercase. */
 export const sha256 = (plain: string): string => createHash('sha256').update(plain, 'utf8').digest('hex');
 
-/** Normalizes and hashes an identifier. A SHA-256 hash stays unchanged. Errors never have the value. */
+/**
+ * Normalizes and hashes an identifier. A SHA-256 hash stays unchanged. Errors never have the value.
+ *
+ * @throws InvalidValue with the expected form, and never with the value.
+ */
 export function toIdentifier(kind: IdentifierKind, value: unknown, country?: string): string {
 	const { shape, pattern, isPlain = false, normalize }: IdentifierRules = IDENTIFIERS[kind];
 	const written = writtenForm(value);
@@ -123,7 +127,11 @@ function writtenForm(value: unknown): string {
 	return asText(value).replace(INVISIBLE, '').trim();
 }
 
-/** Reads all identifiers in a cell, each once: one, a list, or several with commas, semicolons or line breaks. */
+/**
+ * Reads all identifiers in a cell, each once: one, a list, or several with commas, semicolons or line breaks.
+ *
+ * @throws InvalidValue for the first invalid one.
+ */
 export function toIdentifiers(kind: IdentifierKind, value: unknown, country?: string): string[] {
 	const given: readonly unknown[] = Array.isArray(value) ? value : [value];
 	const parts = given.flatMap((each) =>
@@ -172,7 +180,11 @@ export const defaultCountry = options({
 	}),
 });
 
-/** Reads the code of a country that has phone numbers of its own. */
+/**
+ * Reads the code of a country that has phone numbers of its own.
+ *
+ * @throws InvalidValue if it is none that has phone numbers of its own.
+ */
 export function countryOf(value: unknown): string | undefined {
 	if (isBlank(value)) return undefined;
 	const country = asText(value).trim().toUpperCase();

@@ -66,7 +66,11 @@ export const exportRequest = (
 	},
 });
 
-/** Starts an export. If the answer is lost, it starts another one: one that is never downloaded does no harm. */
+/**
+ * Starts an export. If the answer is lost, it starts another one: one that is never downloaded does no harm.
+ *
+ * @throws FailureError if the answer names no job.
+ */
 export async function startExport(api: Api, request: ApiRequest): Promise<ExportJob> {
 	const { body } = await api.send({ ...request, idempotent: true });
 	const job = jobIn(body);
@@ -106,7 +110,11 @@ export async function awaitExport(
 	return state;
 }
 
-/** Returns the leads of a finished export. */
+/**
+ * Returns the leads of a finished export.
+ *
+ * @throws FailureError if the file contains no list.
+ */
 export async function downloadLeads(
 	context: ApiContext,
 	api: Api,

@@ -82,7 +82,11 @@ const renewals = remembered<Promise<Pair>>({
 	until: 'they have ended',
 });
 
-/** Returns the header with the newest token. An error of status 401 makes n8n call {@link renewed}. */
+/**
+ * Returns the header with the newest token. An error of status 401 makes n8n call {@link renewed}.
+ *
+ * @throws an error of status 401 where the token has ended, which makes n8n call {@link renewed}; FailureError if the credential has no token.
+ */
 export function tokenHeaders(credentials: Credentials): { Authorization: string } {
 	if (handed.get(credentials)?.isOnlyStored) throw new TokenEnded();
 	const pair = newestPair(credentials);

@@ -39,6 +39,8 @@ interface Exchanged {
 /**
  * Exchanges consumer key and secret for an app-only token; repeated calls return the same one:
  * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only
+ *
+ * @throws FailureError when X refuses the keys or does not answer with a token.
  */
 export async function exchangeKeys(
 	helpers: IHttpRequestHelper['helpers'],
@@ -101,6 +103,8 @@ const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 5
 /**
  * Returns the header of the app: the pasted bearer token, else the exchanged one. After a change of the keys, an error
  * of status 401 makes n8n exchange them again.
+ *
+ * @throws FailureError when the credential has neither; an error of status 401 when the keys were changed, which makes n8n exchange them again.
  */
 export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Authorization: string } {
 	const { consumerKey, consumerSecret } = fields(credentials);

@@ -1,5 +1,3 @@
-import type { INodeCredentialDescription } from 'n8n-workflow';
-
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
 export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'accessToken' | 'pixelToken';
 
@@ -27,14 +25,6 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 /** Returns a kind under both of its names: in the form and in n8n's list of credentials. */
 export const kindInWords = (kind: CredentialKind): string =>
 	`${CREDENTIALS[kind].label} (credential ${CREDENTIALS[kind].displayName})`;
-
-/** Returns the credentials of a node, each required where the form chooses its kind. */
-export const credentialsOf = (...kinds: readonly CredentialKind[]): INodeCredentialDescription[] =>
-	kinds.map((kind) => ({
-		name: CREDENTIALS[kind].type,
-		required: true,
-		displayOptions: { show: { authentication: [kind] } },
-	}));
 
 /** Returns the labels of some kinds, in the order of the menu. */
 export const labelsOfKinds = (...kinds: readonly CredentialKind[]) =>

@@ -19,7 +19,11 @@ interface SignedRequest {
 	timestamp?: string;
 }
 
-/** Returns the `Authorization` header that signs a request with HMAC-SHA1 (RFC 5849 sections 3.4 and 3.5.1). */
+/**
+ * Returns the `Authorization` header that signs a request with HMAC-SHA1 (RFC 5849 sections 3.4 and 3.5.1).
+ *
+ * @throws TypeError when `url` is not an absolute URL.
+ */
 export function authorizationHeader(request: SignedRequest): string {
 	const protocol: Pair[] = [
 		['oauth_consumer_key', request.consumerKey],

@@ -14,7 +14,11 @@ const KEY_BYTES = 64;
 
 export const TEST_HEADERS = { [MARK]: 'true' };
 
-/** Checks the parts of a credential that is tested, and returns the request as it is sent. */
+/**
+ * Checks the parts of a credential that is tested, and returns the request as it is sent.
+ *
+ * @throws FailureError for a part that cannot be used.
+ */
 export function withTestedParts(
 	kind: CredentialKind,
 	credentials: ICredentialDataDecryptedObject,

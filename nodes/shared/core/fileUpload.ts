@@ -52,7 +52,11 @@ interface UploadOptions {
 	readonly reached?: Call['reached'];
 }
 
-/** Sends a file as a stream, so that it is never in memory twice, and returns X's description of the media. */
+/**
+ * Sends a file as a stream, so that it is never in memory twice, and returns X's description of the media.
+ *
+ * @throws NodeApiError or NodeOperationError, with the media ID if the file had already arrived.
+ */
 export async function uploadFile(
 	uploader: Uploader,
 	file: SourceFile,
@@ -221,6 +225,8 @@ const statusRequest = (id: string): ApiRequest => ({
 /**
  * Completes an upload. If X does not say whether it did, its state shows it; to complete it again changes nothing. What
  * an earlier run may have completed is asked for first.
+ *
+ * @throws NodeApiError if it is not known whether it is complete.
  */
 async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promise<Record<string, unknown>> {
 	const request: ApiRequest = { method: 'POST', path: `/2/media/upload/${id}/finalize` };
@@ -259,7 +265,11 @@ function unfinished(error: unknown, { id, place }: UploadProgress, sentence: str
 	);
 }
 
-/** Returns the media in the answer to an upload. */
+/**
+ * Returns the media in the answer to an upload.
+ *
+ * @throws NodeOperationError if the answer names none.
+ */
 export const uploadedIn = (uploader: Uploader, body: unknown): UploadedMedia =>
 	mediaIn(uploader, dataOf(body));
 
@@ -301,7 +311,11 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
 	return addAdvice(error, sentence);
 }
 
-/** Waits until X has processed the media, in the intervals that it asks for. An unknown state counts as in progress. */
+/**
+ * Waits until X has processed the media, in the intervals that it asks for. An unknown state counts as in progress.
+ *
+ * @throws NodeOperationError with X's reason if it failed, or if the time is up.
+ */
 async function processing(uploader: Uploader, progress: UploadProgress, finalized: object, maxWait: number) {
 	const { context } = uploader;
 	const infoOf = (media: object): Processing | undefined =>

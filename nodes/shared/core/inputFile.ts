@@ -89,7 +89,11 @@ export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.cei
 export const smallSegmentSize = (bytes: number): number =>
 	Math.max(SMALL_SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
-/** Checks the file of one item. `named` is its type, if the binary data have a wrong one. */
+/**
+ * Checks the file of one item. `named` is its type, if the binary data have a wrong one.
+ *
+ * @throws NodeOperationError for a file that X does not accept.
+ */
 export async function openFile(
 	uploader: Uploader,
 	name: string,

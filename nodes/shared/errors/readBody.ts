@@ -19,7 +19,11 @@ const PATIENCE = { answer: 300_000, file: 3_600_000, short: 60_000 } as const;
 
 export type BodyKind = keyof typeof MOST_MEGABYTES;
 
-/** Reads a body as bytes, and closes its stream. Is undefined if there are too many. */
+/**
+ * Reads a body as bytes, and closes its stream. Is undefined if there are too many.
+ *
+ * @throws an error with the code of a lost connection, or of a timeout, if the body breaks off.
+ */
 export async function readBytes(body: unknown, kind: BodyKind): Promise<Buffer | undefined> {
 	const chunks = await chunksOf(body, kind);
 	if (!chunks) return undefined;
@@ -27,7 +31,11 @@ export async function readBytes(body: unknown, kind: BodyKind): Promise<Buffer |
 	return chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
 }
 
-/** Reads a body as text in UTF-8, as `readBytes` does, until a deadline. */
+/**
+ * Reads a body as text in UTF-8, as `readBytes` does, until a deadline.
+ *
+ * @throws as `readBytes`.
+ */
 export async function readText(body: unknown, kind: BodyKind, deadline?: AbortSignal) {
 	const chunks = await chunksOf(body, kind, deadline);
 	return chunks && new TextDecoder().decode(joined(chunks));

@@ -170,7 +170,11 @@ export function explainRefusal(
 	};
 }
 
-/** Deletes subscriptions, if they still exist. */
+/**
+ * Deletes subscriptions, if they still exist.
+ *
+ * @throws If one still exists.
+ */
 export async function removeSubscriptions(
 	app: Api,
 	ids: readonly string[],

@@ -49,6 +49,8 @@ interface OwnAccountsOptions {
 /**
  * Finds the IDs of the accounts. A username means the account that had it when the node first asked, so that neither a
  * new name nor a new owner of it changes what starts the workflow. X is asked once a day who has it.
+ *
+ * @throws If X knows no user of a name that is new in the form.
  */
 export async function ownAccountIds(options: OwnAccountsOptions): Promise<readonly string[]> {
 	const { names, data, notices, me } = options;

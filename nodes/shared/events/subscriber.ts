@@ -79,7 +79,11 @@ class Subscriber {
 		return id;
 	}
 
-	/** Creates a subscription as the app or as the user. Is undefined if X's answer does not have its ID. */
+	/**
+	 * Creates a subscription as the app or as the user. Is undefined if X's answer does not have its ID.
+	 *
+	 * @throws The error of X, with advice about the kind of credential if it refuses the user.
+	 */
 	private async createAs({ event_type, filter }: WantedSubscription): Promise<string | undefined> {
 		const { app, user, tag, webhookId: webhook_id } = this.access;
 		const body = { event_type, filter, tag, ...(webhook_id !== undefined && { webhook_id }) };

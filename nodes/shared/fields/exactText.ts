@@ -2,7 +2,11 @@
 import { InvalidValue } from '../operation/operation';
 import { asText } from '../util/text';
 
-/** Reads a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity. */
+/**
+ * Reads a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity.
+ *
+ * @throws InvalidValue for a number that may have been rounded.
+ */
 export function exactText(value: unknown): string {
 	if (isRounded(value))
 		throw new InvalidValue('exact', `must be text: as a number, ${inDigits(value)} may have been rounded`);
@@ -10,7 +14,11 @@ export function exactText(value: unknown): string {
 	return asText(value);
 }
 
-/** Reads a value that is no object and no list: their JSON would be published as it is written. */
+/**
+ * Reads a value that is no object and no list: their JSON would be published as it is written.
+ *
+ * @throws InvalidValue for an object or a list.
+ */
 export function plainText(value: unknown): string {
 	if (typeof value === 'object' && value !== null && !('toJSON' in value)) {
 		const what = Array.isArray(value) ? 'a list' : 'an object';

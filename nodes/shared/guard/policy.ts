@@ -56,6 +56,8 @@ export class WriteMemory {
 
 	/**
 	 * Counts a write, or says which rule does not allow it. Without a wait, no two writes can both take the last place.
+	 *
+	 * @throws GuardRefusal
 	 */
 	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
 		const refusal = this.refusal(node, rules, request, now);

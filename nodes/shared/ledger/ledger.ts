@@ -18,7 +18,11 @@ import {
 } from './requestCost';
 
 export interface Reservation {
-	/** Reserves what the request may cost in addition after its last changes. */
+	/**
+	 * Reserves what the request may cost in addition after its last changes.
+	 *
+	 * @throws GuardRefusal if the limit would be passed.
+	 */
 	cover(request: Priced): void;
 	done(request: Priced, body: unknown): void;
 	/** Returns what X does not bill. */
@@ -110,7 +114,11 @@ export class Ledger<B extends Book = Book> {
 		return usd === 0 || !this.hasLimit ? Infinity : Math.max(0, Math.floor(this.left / microsOfUsd(usd)));
 	}
 
-	/** Reserves the most that a request may cost, and waits for requests in progress that may give back theirs. */
+	/**
+	 * Reserves the most that a request may cost, and waits for requests in progress that may give back theirs.
+	 *
+	 * @throws GuardRefusal if the limit would be passed.
+	 */
 	async reserve(request: Priced): Promise<Reservation> {
 		const { book } = this;
 		const cost = this.costOf(request);

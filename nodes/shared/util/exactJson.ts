@@ -29,6 +29,8 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /**
  * Parses JSON and keeps integers of 16 digits and more as text, as all identifiers of X are. The time is linear in the
  * length of the text whatever its content, because anyone may send it.
+ *
+ * @throws SyntaxError if the text is not JSON.
  */
 export function parseExact(text: string): unknown {
 	// Most answers have none, and searching every string of a large page takes longer than parsing it.

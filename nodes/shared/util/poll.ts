@@ -17,7 +17,11 @@ interface PollResult<T> {
 	readonly waited: number;
 }
 
-/** Asks until something is done or the time is up. The last question comes at the deadline. */
+/**
+ * Asks until something is done or the time is up. The last question comes at the deadline.
+ *
+ * @throws CancelledError when the execution is cancelled.
+ */
 export async function pollUntil<T>(options: PollOptions<T>): Promise<PollResult<T>> {
 	const { ask, isDone, pause, timeout, signal } = options;
 	let waited = 0;

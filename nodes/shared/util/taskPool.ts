@@ -39,7 +39,11 @@ export class TaskPool {
 	}
 }
 
-/** Runs a task for each of a number of things, several at a time, and returns the results in order. */
+/**
+ * Runs a task for each of a number of things, several at a time, and returns the results in order.
+ *
+ * @throws The failure of the first failed thing, in their order; no task was started after it.
+ */
 export async function sideBySide<T, R>(
 	things: readonly T[],
 	limit: number,

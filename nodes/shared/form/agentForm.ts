@@ -48,8 +48,8 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	type: 'string',
 	default: '',
 	typeOptions: { rows: 2 },
-	placeholder: 'If empty, the model reads effect, price, limits and fields of the operation',
-	description: 'What the model knows of this tool; the page of the operation in the docs has its text',
+	placeholder: 'If empty: effect, price, limits and fields of the operation',
+	description: 'What the model knows of this tool',
 };
 
 const textProperty = (resource: string, operation: string, record: Operation): INodeProperties => ({

@@ -70,12 +70,6 @@ export const MECHANISMS = {
 			'is not published twice where it was cancelled before the answer came',
 		],
 	},
-	ownLook: {
-		does: 'looks for a message in its conversation, before it is encrypted and sent again',
-		file: 'nodes/XChat/operations/message.ts',
-		takeOut: ['if (found) return found.opened?.readable;', ''],
-		test: ['test/harness/chat/messages.test.ts', 'is not sent twice by a run that resumes'],
-	},
 	batchLook: {
 		does: 'looks for each entry of a batch whose answer was lost, before it is sent again',
 		file: 'nodes/shared/ads/batch/runBatch.ts',

@@ -141,7 +141,7 @@ export const PROMISES = {
 						? resumes === 'items' && route.includes('/12/batch/')
 							? holds('batchLook')
 							: open('Whether X shows it is not known.')
-						: holds(way === 'own' ? 'ownLook' : 'look'),
+						: holds('look'),
 		),
 		exceptions: {
 			'X Core: Post → Publish Due': holds('queue'),
@@ -150,9 +150,6 @@ export const PROMISES = {
 			'X Core: Article → Create Draft': unseen('lists no drafts'),
 			'X Core: Article → Publish': unseen('does not say which drafts are published'),
 			'X Core Admin: Webhook → Replay': unseen('lists no replays'),
-			'X Chat: Message → Send': open(
-				'Some that were lost in a cancelled or resumed run are sent again: docs/decisions/write-intent.md.',
-			),
 			'X Chat: Group → Create': unseen('names the group only in the answer that was lost'),
 			'X Ads Creatives: Draft Post → Send Preview': unseen('does not say which previews it sent'),
 			'X Ads Measurement: App Conversion → Send': unseen('lists no conversions'),

@@ -34,8 +34,6 @@ const SAMPLES = new Set([
 		'trackingTag',
 	].map((resource) => `xAdsCampaigns.${resource}.production.create`),
 	'xCore.communityNote.create',
-	// Only a second request gives the token of a bot: X takes the first one from it.
-	'xCoreAdmin.bot.create',
 	'xLive.broadcastChat.send',
 	'xLive.scheduledBroadcast.create',
 ]);

@@ -227,6 +227,11 @@ it('writes in an execution that n8n retries only what the first one had not, and
 	expect(retried.error?.message).toBeUndefined();
 	expect(messages().slice(before)).toEqual(FOUR);
 	expect(retried.itemsPaired).toEqual([0, 1, 2, 3]);
+	// The next round of a loop means its own, although it says the same.
+	const { metadata } = retried.run.data.resultData;
+	const next = await run(MESSAGE, { mode: 'retry', customData: { ...metadata } });
+	expect(next.error?.message).toBeUndefined();
+	expect(messages().slice(before)).toEqual([...FOUR, ...FOUR]);
 });
 
 it('keeps the others where the first returned item has an error, with their hints', async () => {

@@ -9,7 +9,7 @@ export class Clock {
 
 	/** Milliseconds since the epoch. */
 	now(): number {
-		return (this.stoppedAt ?? Date.now()) + this.offset;
+		return Math.floor((this.stoppedAt ?? Date.now()) + this.offset);
 	}
 
 	/** Stops at the next whole second, as X's headers name no fractions. */

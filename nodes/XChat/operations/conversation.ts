@@ -49,7 +49,7 @@ function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean 
 }
 
 /** Reads the latest events; none if two people have not talked yet, which X answers with Not Found. */
-export async function latest(call: AnyCall, id: string, size: number): Promise<unknown> {
+async function latest(call: AnyCall, id: string, size: number): Promise<unknown> {
 	const { session, send } = toolsOf(call);
 	return await session.events(send, id, size).catch((error: unknown) => {
 		if (!isGroup(id) && failureOf(error)?.kind === 'notFound') return {};

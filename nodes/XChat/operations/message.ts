@@ -1,20 +1,19 @@
 /** Encrypts, signs and sends messages. https://docs.x.com/x-api/chat/send-chat-message */
-import { get, omit, pick, pickBy } from 'lodash';
+import { get, omit, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { summarize } from '../../shared/chat/events/contents';
 import type { Contents } from '../../shared/chat/wire/contentStructures';
-import { parseEvent, type ReadableEvent } from '../../shared/chat/events/readEvent';
+import type { MessageEvent } from '../../shared/chat/wire/eventStructures';
+import { parseEvent } from '../../shared/chat/events/readEvent';
 import { messageBody, newMessageId } from '../../shared/chat/events/write';
 import { readPage } from '../../shared/chat/events/page';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, flag, formOnly, number, text } from '../../shared/fields';
-import { xTime } from '../../shared/http/xClock';
-import { FOUND, pausesSince } from '../../shared/intent/look';
+import type { Meaning } from '../../shared/http/api';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
-import { wait } from '../../shared/util/wait';
 import { acceptedFingerprints } from '../fields';
-import { latest, openConversation, type OpenConversation } from './conversation';
+import { openConversation, type OpenConversation } from './conversation';
 import { pathOf, toolsOf, type AnyCall } from './tools';
 import { keyToWrite, type WritingKey } from './writing';
 
@@ -78,11 +77,6 @@ export async function sendContents(
 		...(ttl !== undefined && { ttl_msec: String(ttl * 1000) }),
 	};
 	const contents = await contentsOf(open, key, about);
-	const before = await findSent(call, open, contents);
-	if (before) {
-		call.hint(FOUND);
-		return [call.item({ ...pick(before, SENT), ...summarize(contents), key_version: key.version })];
-	}
 	const body = messageBody(open.writer, open.signedId, key, contents, {
 		messageId: about.message_id,
 		shouldNotify,
@@ -94,12 +88,12 @@ export async function sendContents(
 		body: { ...body, ...(token !== undefined && { conversation_token: token }) },
 		// X recognizes the message by its ID, so repeating the same body is safe.
 		idempotent: true,
+		meaning: meaningOf(call, open, contents),
 	});
-	const encoded: unknown = get(answer, 'data.encoded_message_event');
-	const event = typeof encoded === 'string' ? parseEvent(encoded) : undefined;
+	const event = eventIn(answer);
 	const written = {
 		id: event?.sequence_id,
-		message_id: body.message_id,
+		message_id: event?.message_id ?? body.message_id,
 		conversation_id: open.signedId,
 		sender_id: open.writer.userId,
 		created_at: isoTime(event?.created_at_msec),
@@ -110,31 +104,26 @@ export async function sendContents(
 	return [call.item(pickBy(written, (value) => value !== undefined))];
 }
 
-const SENT = ['id', 'message_id', 'conversation_id', 'sender_id', 'created_at'];
+/** The event in X's answer to a message. */
+function eventIn(answer: unknown): MessageEvent | undefined {
+	const encoded: unknown = get(answer, 'data.encoded_message_event');
+	return typeof encoded === 'string' ? parseEvent(encoded) : undefined;
+}
 
-/** How many of the latest events are looked at: each is billed. */
-const LOOKED_AT = 20;
-
-/** Finds the message, if an earlier try or run has sent it without an answer. It is encrypted anew each time. */
-async function findSent(
-	call: AnyCall,
-	{ id, writer }: OpenConversation,
-	contents: Contents,
-): Promise<ReadableEvent | undefined> {
-	const since = call.unsureSince();
-	if (since === undefined) return undefined;
+/** What a message says, so that it is known among the events of its conversation. */
+function meaningOf(call: AnyCall, { id, writer }: OpenConversation, contents: Contents): Meaning {
 	const { session, send } = toolsOf(call);
-	const wanted = markOf(contents);
-	for (const pause of pausesSince(since, xTime(call.api.baseUrl))) {
-		await wait(pause, call.context.getExecutionCancelSignal());
-		const { rows } = await readPage(session, send, await latest(call, id, LOOKED_AT), id);
-		const found = rows.find(({ opened }) => {
-			const { sender_id: sender, created_at: at = '' } = opened?.readable ?? {};
-			return sender === writer.userId && Date.parse(at) >= since && markOf(opened?.contents) === wanted;
-		});
-		if (found) return found.opened?.readable;
-	}
-	return undefined;
+	const said = markOf(contents);
+	return {
+		text: said,
+		made: (answer) => ({ id: eventIn(answer)?.sequence_id }),
+		find: async (page) =>
+			(await readPage(session, send, page, id)).rows.flatMap(({ row, opened }) =>
+				opened?.readable.sender_id === writer.userId && markOf(opened.contents) === said
+					? { ...row, created_at_ms: opened.event.created_at_msec }
+					: [],
+			),
+	};
 }
 
 /** What a message says, without its files, which are encrypted anew. */

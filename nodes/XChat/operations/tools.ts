@@ -8,7 +8,7 @@ import { lostWithProcess } from '../../shared/memory/workflowMemory';
 
 export type AnyCall = Pick<
 	Call,
-	'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send' | 'hint' | 'unsureSince'
+	'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send' | 'hint'
 >;
 
 /** Returns the session and requests of X Chat for one item. */

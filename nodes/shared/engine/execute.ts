@@ -23,7 +23,7 @@ import { Hints } from './hints';
 import { runItems } from './items';
 import { MaxCost } from './maxCost';
 import { openCall } from './openCall';
-import { keepTried, keepWhenCancelled, readTried } from './keptTexts';
+import { forgetTried, keepTried, keepWhenCancelled, readTried } from './keptTexts';
 import { Progress } from './progress';
 import { wantedItems } from './wantedItems';
 import { UnfoundFields } from './unfoundFields';
@@ -59,6 +59,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		const output = await (operation.runAll
 			? runTogether(operation, batch, session)
 			: runItems(operation, batch, doneItems(writes, !operation.route.startsWith('GET '), hints)));
+		forgetTried(this);
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
 	} finally {
 		hints.show(this);

@@ -70,6 +70,11 @@ function triedBefore(context: IExecuteFunctions): { since: number; unsent: Reado
 		: undefined;
 }
 
+/** A node of a retried execution that has ended well leaves nothing to a later one, nor to its own next round of a loop. */
+export function forgetTried(context: IExecuteFunctions): void {
+	if (triedBefore(context)) for (const key of [TRIED, RESUME]) keep(context, key, '');
+}
+
 /** Returns since when a retried execution does not know what X has done for an item; undefined where it knows. */
 export function readTried(context: IExecuteFunctions): (itemIndex: number) => number | undefined {
 	const before = triedBefore(context);

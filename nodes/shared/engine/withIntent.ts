@@ -100,11 +100,9 @@ class Sending {
 		const known = mark === '' ? undefined : item.take(mark);
 		if (known) return known;
 		if (way === 'harmless') return this.done(await api.send(request));
-		// What the operation looks for itself, it has looked for.
-		const before = way === 'own' ? undefined : item.sentAt(mark);
+		const before = item.sentAt(mark);
 		if (before === undefined) return await this.send(1);
-		const found = await this.lookBefore(before);
-		return found ?? (await this.send(1, true));
+		return (await this.lookBefore(before)) ?? (await this.send(1, true));
 	}
 
 	/** @param isAgain Whether X has shown that it did nothing after an earlier sending. */
@@ -189,7 +187,7 @@ class Sending {
 	}
 
 	private keepMade(body: unknown): void {
-		const entity: unknown = isObject(body) ? body.data : undefined;
+		const entity: unknown = this.request.meaning?.made(body) ?? get(body, 'data');
 		if (isObject(entity)) this.of.writes.made(this.mark, idOf(entity), timeIn(entity));
 	}
 

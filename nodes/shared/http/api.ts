@@ -3,6 +3,7 @@ import type { CredentialKind } from '../auth/credentialKinds';
 import type { Failure } from '../errors';
 import type { DayBook } from '../ledger/day';
 import type { Ledger } from '../ledger/ledger';
+import type { Entity } from '../model/escapedText';
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,6 +31,8 @@ export interface ApiRequest {
 	mayBeEmpty?: boolean;
 	/** Whether an answer says that this write was done, where no table can know it. */
 	confirms?: (body: unknown) => boolean;
+	/** Its sense, where its body is encrypted anew each time. */
+	meaning?: Meaning;
 	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */
 	idempotent?: boolean;
 	/** An earlier sending was counted by the guard, and X has shown that it did nothing. */
@@ -44,6 +47,16 @@ export interface ApiRequest {
 	prepare?: () => ApiRequest;
 	/** Values of the query that the node chose, by parameter: they are removed if X refuses them. */
 	ownChoices?: Readonly<Record<string, readonly OwnChoice[]>>;
+}
+
+/** The sense of an encrypted write, for who looks for it on X. */
+export interface Meaning {
+	/** Equal writes have the same text. */
+	readonly text: string;
+	/** The entries of a page that say the same. */
+	readonly find: (page: unknown) => Promise<readonly Entity[]>;
+	/** What X has made, by its answer. */
+	readonly made: (answer: unknown) => Entity;
 }
 
 /** The signature of a request that does not use the credential. */

@@ -20,17 +20,10 @@ export interface Looker {
 export const PAUSES = [2 * SECOND, 8 * SECOND];
 /** Before it is sent again at once, X has longer. */
 export const LONG_PAUSES = [...PAUSES, 20 * SECOND];
-/** After this time X lists what it has. */
+/** After this time X lists what it has, so that one look is enough. */
 const FRESH = 2 * MINUTE;
 
 export const FOUND = 'X had done it, although its answer was lost: it was found on X, and not sent again';
-
-/** Returns the pauses before each look: one look is enough at what is not new. */
-export const pausesSince = (
-	since: number,
-	now: number,
-	pauses: readonly number[] = PAUSES,
-): readonly number[] => (now - since < FRESH ? pauses : [0]);
 
 /** X does not say whether it was done: it shows something that may be it. */
 class CannotTell extends Error {}
@@ -47,7 +40,7 @@ export async function look(
 	looker: Looker,
 	pauses: readonly number[],
 ): Promise<Entity | undefined> {
-	for (const pause of pausesSince(intent.since, looker.now, pauses)) {
+	for (const pause of looker.now - intent.since < FRESH ? pauses : [0]) {
 		await looker.wait(pause);
 		const found = await find(way, intent, looker);
 		if (found) return found;
@@ -63,7 +56,7 @@ async function find(way: Shown, intent: Intent, looker: Looker): Promise<Entity 
 	const isEnd = (body: unknown) => isNewestFirst && entriesOf(body).slice(-1).some(isBefore);
 	let count = 0;
 	for await (const { body } of looker.pages(way.list(intent), way.paging, isEnd)) {
-		const free = way.find(body, intent).filter((entity) => !looker.isTaken(idOf(entity)));
+		const free = (await way.find(body, intent)).filter((entity) => !looker.isTaken(idOf(entity)));
 		const found = isSingle ? free[0] : free.find((entity) => !isBefore(entity));
 		if (found && !isSingle && timeIn(found) === undefined)
 			throw new CannotTell('X shows one like it, and not since when');

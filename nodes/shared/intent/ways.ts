@@ -36,28 +36,20 @@ export interface Shown {
 	/** Whether X shows it there at all. What it does not show may be done although it is not found. */
 	readonly showsAll?: (request: ApiRequest) => boolean;
 	/** The entries of an answer that are what was to be made. */
-	readonly find: (body: unknown, intent: Intent) => readonly Entity[];
+	readonly find: (body: unknown, intent: Intent) => readonly Entity[] | Promise<readonly Entity[]>;
 	/** The answer that X would have given. */
 	readonly answer: (entity: Entity) => unknown;
 }
 
-/**
- * What sending a write once more would do: nothing new, or a second one that X shows, or a second one that it does not.
- * What only its operation can read, the operation looks for itself.
- */
-export type Way = 'harmless' | 'unseen' | 'own' | Shown;
-
-/** Messages that are encrypted. */
-const OWN = /^POST \/2\/chat\/conversations\/[^/]+\/messages$/;
+/** What sending a write once more would do: nothing new, or a second one that X shows, or a second one that it does not. */
+export type Way = 'harmless' | 'unseen' | Shown;
 
 /** Rules are added and removed at one path. */
 const REMOVES = /\/search\/stream\/rules$/;
 
 /** Returns the time of creation of an entry, in milliseconds; a `created_at` has whole seconds. */
 export function timeIn({ id, dm_event_id, created_at, created_at_ms }: Entity): number | undefined {
-	const ofId = createdAt(id ?? dm_event_id);
-	if (ofId !== undefined) return ofId;
-	const at = Number(created_at_ms) || Date.parse(asText(created_at)) + 999;
+	const at = Number(created_at_ms) || (createdAt(id ?? dm_event_id) ?? Date.parse(asText(created_at)) + 999);
 	return Number.isNaN(at) ? undefined : at;
 }
 
@@ -181,6 +173,17 @@ const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
 		shown({ ...MESSAGES, at: () => '/2/dm_events', same: { 'message.text': 'text' } }),
 	],
 	[
+		/^POST \/2\/chat\/conversations\/[^/]+\/messages$/,
+		{
+			list: ({ request: { path } }) => ({ method: 'GET', path: beside('events')(path) }),
+			paging: token(5),
+			isNewestFirst: true,
+			showsAll: ({ meaning }) => meaning !== undefined,
+			find: (body, { request: { meaning } }) => meaning?.find(body) ?? [],
+			answer: ({ encoded_event: event }) => ({ data: { encoded_message_event: event } }),
+		},
+	],
+	[
 		/^POST \/2\/lists$/,
 		shown({
 			at: (_path, me) => `/2/users/${me}/owned_lists`,
@@ -195,8 +198,7 @@ const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
 		/^POST \/2\/broadcasts\/[^/]+\/chat$/,
 		shown({ paging: token(20), isNewestFirst: true, by: 'author_id', same: { text: 'text' } }),
 	],
-	[/^POST \/2\/webhooks$/, shown({ isSingle: true, same: { url: 'url' } })],
-	[/^POST \/2\/bots$/, shown({ same: { username: 'username' }, isSingle: true })],
+	[/^POST \/2\/webhooks$/, shown({ paging: tokenWithoutSize(), isSingle: true, same: { url: 'url' } })],
 	[
 		/^POST \/2\/notes$/,
 		shown({
@@ -273,8 +275,8 @@ const HARMLESS = new RegExp(
 		'(retweets|likes|following|blocking|muting|members|bookmarks|followed_lists|pinned_lists|mute|mutes|block|unblock)',
 		'(moderators|admins|admin_requests|join_requests|accept|approve|reject|remove|delete|typing|read|invite)',
 		'(users|features|subscriptions/all|validate|search/webhooks/[^/]+|account|scheduled/[^/]+/live)',
-		// A token that no one received is worth nothing.
-		'(bots/[^/]+/token|oauth2/token)',
+		// A token that no one received is worth nothing, and a handle is one bot: https://docs.x.com/xchat/bots
+		'(bots(/[^/]+/token)?|oauth2/token)',
 		// Steps: files, and the jobs of reports.
 		'(metadata|subtitles|media/upload(/.*)?|initialize|append|finalize|keys)',
 	]
@@ -333,7 +335,6 @@ export function wayOf(
 	// What is replaced or deleted is the same afterwards, however often.
 	if (method !== 'POST' || effectOf(route) === 'reads' || HARMLESS.test(path)) return 'harmless';
 	if (REMOVES.test(path) && body !== undefined && get(body, 'add') === undefined) return 'harmless';
-	if (OWN.test(`${method} ${path}`)) return 'own';
 	const row = SHOWN.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
 	if (row || path.startsWith('/2/') || Array.isArray(body)) return row ?? 'unseen';
 	const fields = listAt(template);

@@ -160,8 +160,8 @@ export class Writes<Given = unknown> {
 }
 
 /** Returns a mark of fixed length that equal writes share. */
-export const markOf = ({ baseUrl }: Api, { method, path, query, body, file }: ApiRequest): string =>
+export const markOf = ({ baseUrl }: Api, { method, path, query, body, file, meaning }: ApiRequest): string =>
 	createHash('sha256')
-		.update(JSON.stringify([baseUrl, method, path, query, body, file?.type]))
+		.update(JSON.stringify([baseUrl, method, path, query, meaning?.text ?? body, file?.type]))
 		.update(file?.content ?? '')
 		.digest('base64url');

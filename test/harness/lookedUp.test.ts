@@ -37,6 +37,8 @@ const SAMPLES = new Set([
 	'xLive.broadcastChat.send',
 	'xLive.scheduledBroadcast.create',
 ]);
+/** X knows an encrypted message by its ID, so the same one is sent again before anything is looked up. */
+const KNOWN_BY_ID = /^xChat\./;
 /** They remove at the path at which rules are added: a second time changes nothing. */
 const REMOVALS = /^xCoreAdmin\.streamRule\.delete/;
 
@@ -73,7 +75,8 @@ it.each(shown.map((one) => [one.name, one] as const))('%s', async (name, { form,
 	const found = run.hints.some(({ message }) => message.includes(FOUND));
 	// A thread is several Posts, each with a text of its own.
 	const again = sent.length - uniqBy(sent, ({ body }) => JSON.stringify(body)).length;
-	const expected = SAMPLES.has(name) ? { found: false, again: 1 } : { found: true, again: 0 };
+	const expected =
+		SAMPLES.has(name) || KNOWN_BY_ID.test(name) ? { found: false, again: 1 } : { found: true, again: 0 };
 	expect(sent).not.toEqual([]);
 	expect({ found, again, error: run.error?.message }).toEqual({ ...expected, error: undefined });
 });

@@ -236,9 +236,9 @@ class Sending {
 /** The error of a request has its words and facts already. */
 const asItIs = (error: unknown): unknown => error;
 
-/** X refuses the same Post again, so it has the first one. */
+/** X refuses the same Post or webhook again, so it has the first one. */
 const isDuplicate = (error: unknown): boolean =>
-	/duplicate content/i.test(JSON.stringify(failureOf(error)?.problems ?? ''));
+	/duplicate content|DuplicateUrlFailed/i.test(JSON.stringify(failureOf(error)?.problems ?? ''));
 
 const isCancelled = (context: IExecuteFunctions) => context.getExecutionCancelSignal()?.aborted === true;
 

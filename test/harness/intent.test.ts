@@ -66,6 +66,7 @@ const CAMPAIGNS = `/12/accounts/${ids.account}/campaigns`;
 const ADS = { environment: 'production', name: TEXT };
 const ADA = '4400000000000000001';
 const ORIGIN = 'https://n8n.example.com';
+let campaign = '';
 let receiver: Receiver;
 beforeAll(async () => void (receiver = await startReceiver()));
 afterAll(async () => await receiver.close());
@@ -132,7 +133,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	'line item': {
 		operation: 'lineItem.create',
 		node: 'xAdsCampaigns',
-		form: () => newLineItem(ADS),
+		// A campaign takes 100 line items.
+		prepare: () => {
+			const all = ads().of('campaigns');
+			const known = all.find(ids.account, ids.activeCampaign);
+			if (known)
+				campaign = all.add(ids.account, { ...known.data, id: `c${all.of(ids.account).length}` }).data.id;
+		},
+		form: () => newLineItem({ ...ADS, campaign_id: byId(campaign) }),
 		writes: `/12/accounts/${ids.account}/line_items`,
 		looks: `/12/accounts/${ids.account}/line_items`,
 		onX: () => adsOf('lineItems'),
@@ -185,6 +193,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			webhookSimulator(sim().platform)
 				.inventory()
 				.webhooks.map(({ url }) => url),
+	},
+	bot: {
+		operation: 'bot.create',
+		node: 'xCoreAdmin',
+		as: 'app',
+		form: () => ({ handle: TEXT }),
+		writes: '/2/bots',
+		looks: '/2/bots',
+		onX: () => [...held().bots].map((id) => held().users.get(id)?.username ?? ''),
+		isState: true,
 	},
 	'encrypted message': {
 		operation: 'message.send',
@@ -259,6 +277,7 @@ const valuesOf = (name: string, onX: readonly string[], count: number, seed: num
 	const isTwice = name === 'message' && seed % 3 === 0;
 	const all = range(count).map((index) => `${name} ${seed} ${isTwice ? index % 2 : index}`);
 	if (name === 'webhook') return all.map((each) => `${ORIGIN}/${each.replaceAll(' ', '-')}`);
+	if (name === 'bot') return all.map((each) => each.replaceAll(' ', '_'));
 	return name === 'product' || name === 'conversion' ? all.map((each) => each.replaceAll(' ', '-')) : all;
 };
 
@@ -273,13 +292,13 @@ interface Left {
 /** What the run left, from its error, its items, or what n8n keeps of a cancelled execution. */
 function leftBy({ error, json, itemsPaired, run }: NodeRun): IDataObject | undefined {
 	const thrown: unknown = get(error, 'context.data.resume');
-	// A retried execution that ends well still has the texts of the one before.
-	const kept = run.status === 'success' ? undefined : run.data.resultData.metadata?.resume;
-	const found = thrown ?? (kept === undefined ? undefined : (JSON.parse(kept) as unknown));
+	const kept = run.data.resultData.metadata?.resume ?? '';
+	const found = thrown ?? (kept === '' ? undefined : (JSON.parse(kept) as unknown));
 	if (found !== undefined) return found as IDataObject;
 	const left = json.flatMap((item, index): Left[] => {
 		const own = get(item, 'details.resume.left') as Left[] | undefined;
-		return item.error === undefined ? [] : (own ?? [{ item: itemsPaired[index] ?? 0 }]);
+		const isFailed = item.error !== undefined || item.action === 'failed';
+		return !isFailed ? [] : (own ?? [{ item: itemsPaired[index] ?? 0 }]);
 	});
 	return left.length > 0 ? { left: left as unknown as IDataObject[] } : undefined;
 }
@@ -309,7 +328,9 @@ async function story(name: string, kind: Kind, seed: number) {
 	sim().platform.clock.start();
 	const stop = host().readClock(() => sim().platform.clock.now() + offset);
 	const match = { method: kind.method ?? 'POST', path: kind.writes };
-	const faults = range(1 + Math.floor(random() * 3)).map(() => pick(FAULTS));
+	// X asks the address of a webhook before it answers, which looks like silence.
+	const possible = name === 'webhook' ? FAULTS.filter((fault) => fault.kind !== 'silent') : FAULTS;
+	const faults = range(1 + Math.floor(random() * 3)).map(() => pick(possible));
 	for (const fault of faults) sim().fail({ match, skip: Math.floor(random() * 3), ...fault });
 	if (random() < 0.2 && kind.looks !== undefined)
 		sim().fail({
@@ -347,11 +368,10 @@ async function story(name: string, kind: Kind, seed: number) {
 		if ((left === undefined && run.status === 'success') || rounds++ > 8) break;
 		// The person lets n8n retry the execution, or runs the workflow again with what is left.
 		const kept = run.run.data.resultData.metadata;
-		// In a retried execution a thread is open, too.
-		const isRetried =
-			run.status !== 'success' && kept?.tried !== undefined && random() < 0.5 && name !== 'thread';
+		const isRetried = run.status !== 'success' && kept?.tried !== undefined && random() < 0.5;
 		again = isRetried && kept ? { mode: 'retry', customData: kept } : {};
-		options = left === undefined || isRetried ? {} : { resumeFrom: left as unknown as string };
+		// n8n retries an execution with the form that it had.
+		if (!isRetried) options = left === undefined ? {} : { resumeFrom: left as unknown as string };
 		sim().platform.clock.advance(pick([1000, 90_000, 600_000]));
 	}
 	stop();
@@ -378,16 +398,10 @@ async function story(name: string, kind: Kind, seed: number) {
 
 const all = Object.entries(KINDS);
 const runsOfEach = cases(2, Math.ceil(1000 / all.length));
-/** docs/decisions/write-intent.md says what is open in them: with many runs some are doubled, lost, or too often unsure. */
-const OPEN = ['encrypted message', 'product', 'webhook'];
-/** A campaign takes 100 line items. */
-const runsOf = (name: string): number =>
-	OPEN.includes(name) ? 2 : name === 'line item' ? Math.min(runsOfEach, 30) : runsOfEach;
-
 it.each(all)('is done once, whatever gets lost: %s', async (name, kind) => {
 	const told: string[] = [];
 	const stories: Array<Awaited<ReturnType<typeof story>>> = [];
-	for (const seed of range(runsOf(name))) {
+	for (const seed of range(runsOfEach)) {
 		const one = await story(name, kind, seed);
 		stories.push(one);
 		if (one.wrong.length > 0 && one.unsure === 0)
@@ -404,4 +418,5 @@ it.each(all)('is done once, whatever gets lost: %s', async (name, kind) => {
 		);
 	expect(told).toEqual([]);
 	expect(unsure).toBeLessThanOrEqual(Math.ceil(items / 100));
+	if (kind.isState) expect(looks).toBe(0);
 });

@@ -21,7 +21,7 @@ import { Realms } from '../simulator/chat/realms';
 import { backUp } from '../support/backUp';
 import { APP, ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
-import { ADA } from '../support/ada';
+import { ADA, saidTo } from '../support/ada';
 import { chain, ours, useStage } from './support/stage';
 
 const ROOT = join(__dirname, '../..');
@@ -323,14 +323,14 @@ describe('keys', () => {
 		expect(done).toEqual({ fields: 1, clicks: 10, words: 2 });
 	});
 
-	it('lead on to a first message in X Chat', async () => {
+	it('lead on to a first answer in X Chat', async () => {
 		const { sim } = stage();
 		const { blob } = chat.state(sim.platform).talker(ME.id);
 		await sim.control('chat', 'backup', { user: ME.id, backup: realms.backupAt(X) });
 		await backUp(realms, blob, { pin: '2580', tries: 3 });
 		await sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'Where is my order?' });
 
-		const done = await walkTo('a first message in X Chat', async (walk) => {
+		const done = await walkTo('a first answer in X Chat', async (walk) => {
 			const { output } = walk.editor;
 			await walk.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 			await walk.add('x chat', 'X Chat', 'Get the public keys of a user');
@@ -354,7 +354,15 @@ describe('keys', () => {
 			await walk.choose('id', 'Ada');
 			await walk.run();
 			await output.getByText('Where is my order?').first().waitFor();
+			await walk.click(walk.editor.parameter('operation').locator('input'));
+			await walk.click(walk.page.getByRole('option').getByText('Send', { exact: true }));
+			await walk.type(walk.field('text'), 'On its way');
+			await walk.run();
+			await until('the answer', async () =>
+				(await saidTo(sim, ADA)).includes('On its way') ? true : undefined,
+			);
 		});
-		expect(done).toEqual({ fields: 5, clicks: 21, words: 7 });
+		expect(done).toEqual({ fields: 6, clicks: 24, words: 10 });
+		expect((await saidTo(sim, ADA)).at(-1)).toBe('On its way');
 	});
 });

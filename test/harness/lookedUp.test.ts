@@ -38,7 +38,7 @@ const SAMPLES = new Set([
 	'xLive.scheduledBroadcast.create',
 ]);
 /** X knows an encrypted message by its ID, so the same one is sent again before anything is looked up. */
-const KNOWN_BY_ID = /^xChat\./;
+const KNOWN_BY_ID = /^xChat\.message\./;
 /** They remove at the path at which rules are added: a second time changes nothing. */
 const REMOVALS = /^xCoreAdmin\.streamRule\.delete/;
 

@@ -188,7 +188,7 @@ export const MECHANISMS = {
 	redact: {
 		does: 'hides secrets in whatever n8n shows, stores or logs',
 		file: 'nodes/shared/errors/redact.ts',
-		takeOut: ["if (typeof value === 'string') return redactText(value, secrets);", ''],
+		takeOut: ['hideSecrets(value, secrets),', 'value,'],
 		test: ['test/unit/errors/redact.test.ts', 'no secret survives'],
 	},
 	blame: {

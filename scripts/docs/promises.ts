@@ -109,7 +109,7 @@ const offered = (field: 'guard' | 'dryRun') =>
 
 const isText = (name: string): boolean => /^(text|description|name|caption|title|message|comment)/.test(name);
 
-/** Whether a field, or a member of it, is a menu of which one value is chosen. */
+/** Whether a field, or a member of it, is a menu that takes one value. */
 const hasMenu = ({ property, members = {} }: Field): boolean =>
 	property?.type === 'options' || Object.values(members).some(hasMenu);
 

@@ -131,7 +131,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Told>>> = {
 	xCoreTrigger: async (stage) => {
 		const { sim } = stage;
 		const { others, post } = peopleOf(sim.platform);
-		// Each workflow follows somebody else, so that the first look of each is seen.
+		// Each workflow follows another person, so that the first look of each is seen.
 		const ids = KINDS.map((_, index) => others[index]?.id ?? '');
 		const begun = sim.requests.length;
 		return await published(stage, KINDS, {

@@ -115,13 +115,11 @@ export const place = {
 	woeid: {
 		...places,
 		name: 'place',
-		// The number of another place is none of the menu, and its own field asks for one that is missing.
+		// The number of another place is none of the menu. If it is empty or wrong, its own field reports that.
 		...pick(text({ pattern: /^([1-9]\d*|woeid)$/, shape: 'a place of the menu or its WOEID' }), 'encode'),
 		read: (parameter) => {
 			const [chosen, number] = [parameter('place'), parameter('woeid')];
-			// If the number is empty or something else, its own field reports that.
-			const isGiven = typeof number !== 'object' && asText(number).trim() !== '';
-			return chosen === BY_NUMBER && isGiven ? number : chosen;
+			return chosen === BY_NUMBER && /^[1-9]\d*$/.test(asText(number).trim()) ? number : chosen;
 		},
 	} satisfies Field<string>,
 	otherPlace: when(

@@ -71,7 +71,7 @@ export class RateLimitWindow {
 
 	/**
 	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow. They
-	 * start in turns: those that start together are answered and read together, too, and meanwhile none is sent.
+	 * start in turns: those that start together are answered and read together, too, and none is sent in that time.
 	 *
 	 * @param patience Longest wait for a new window, in milliseconds.
 	 * @param onWait Gets the length of a wait for a new window, in milliseconds.

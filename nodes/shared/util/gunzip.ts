@@ -16,7 +16,7 @@ export async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 	try {
 		for (let next = await reader.read(); next.done !== true; next = await reader.read()) yield next.value;
 	} finally {
-		// Where the reader stops, the next chunk ends the pump; a source that stands still has none.
+		// Where the reader stops, the next chunk ends the pump; a source that gives nothing has none.
 		await reader.cancel().catch(() => undefined);
 	}
 }

@@ -24,8 +24,16 @@ const METRICS = ['impressions', 'clicks'] as const;
 
 /** Zones whose clocks are off by parts of an hour, change by half an hour, or have no midnight on one day of the year. */
 const ZONES = [
-	...['UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Chatham'],
-	...['Australia/Lord_Howe', 'America/St_Johns', 'Australia/Adelaide', 'America/Havana'],
+	'UTC',
+	'America/Los_Angeles',
+	'Europe/Berlin',
+	'Asia/Kolkata',
+	'Asia/Kathmandu',
+	'Pacific/Chatham',
+	'Australia/Lord_Howe',
+	'America/St_Johns',
+	'Australia/Adelaide',
+	'America/Havana',
 ];
 
 /** When the clocks of Lord Howe, Berlin, Los Angeles and Havana change in 2026, and a week without any change. */

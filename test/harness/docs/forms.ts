@@ -1,5 +1,6 @@
 /** What the forms of the nodes and credentials show. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { ALL_AS_JSON } from '../../../nodes/XCatalog/fields/product';
 import { spec as core } from '../../support/coreNodes';
 import { host } from '../../support';
 
@@ -39,7 +40,8 @@ const OF_OTHERS = [
 
 /** Every label, option and action. */
 export function texts(): ReadonlySet<string> {
-	const found = new Set(OF_OTHERS);
+	// The fields of a map come when the editor asks for them.
+	const found = new Set([...OF_OTHERS, ALL_AS_JSON.displayName]);
 	for (const [, { description }] of host().nodesOfPackage()) collect([description], found);
 	for (const [, credential] of host().credentialsOfPackage()) collect([credential], found);
 	return found;

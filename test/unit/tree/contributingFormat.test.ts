@@ -96,7 +96,6 @@ describe('adding the shop system of CONTRIBUTING.md', () => {
 				product: {
 					id: 'SC-101',
 					title: 'Wool Hat',
-					description: 'Wool Hat',
 					availability: 'in stock',
 					price: '24.90',
 					link: 'https://shop.example/wool-hat',

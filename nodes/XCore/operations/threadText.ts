@@ -150,10 +150,20 @@ function broken(word: string, max: number): string[] {
 	return [...parts, part];
 }
 
+const SEGMENTER = new Intl.Segmenter('und');
+
+/** What people see as one character. Between two of ASCII, which are most, nothing needs to be looked up. */
+const segmentsOf = (text: string): string[] =>
+	text
+		.split(/(?<=[ -~])(?=[ -~])/)
+		.flatMap((part) =>
+			part.length === 1 ? part : Array.from(SEGMENTER.segment(part), ({ segment }) => segment),
+		);
+
 const charactersIn = ({ text, ofDot }: Run) =>
-	Array.from(new Intl.Segmenter('und').segment(text), ({ segment }) => ({
-		text: segment,
-		weight: charactersOf(segment) + (segment.includes('.') ? ofDot : 0),
+	segmentsOf(text).map((character) => ({
+		text: character,
+		weight: charactersOf(character) + (character.includes('.') ? ofDot : 0),
 	}));
 
 /**

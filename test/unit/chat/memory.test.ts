@@ -43,6 +43,8 @@ describe('the memory of a node', () => {
 		expect(next.recognize(older, () => [newer, older])).toBe('replaced');
 		// Taken back, under their own version and under a higher one.
 		expect([meet(next, '1'), meet(next, '1', 'a', '1700000000009')]).toEqual(['changed', 'changed']);
+		const higher = identity('1', 'a', '1700000000009');
+		expect(next.recognize(higher, () => [newer, higher])).toBe('changed');
 		expect(next.recognize(newer, () => [newer])).toBe('known');
 		// The same keys, registered again.
 		expect([meet(next, '1', 'b', '1700000000003'), meet(later(next), '1', 'b', NEW)]).toEqual([

@@ -150,15 +150,15 @@ function broken(word: string, max: number): string[] {
 	return [...parts, part];
 }
 
-const SEGMENTER = new Intl.Segmenter('und');
-
 /** What people see as one character. Between two of ASCII, which are most, nothing needs to be looked up. */
-const segmentsOf = (text: string): string[] =>
-	text
+function segmentsOf(text: string): string[] {
+	const segmenter = new Intl.Segmenter('und');
+	return text
 		.split(/(?<=[ -~])(?=[ -~])/)
 		.flatMap((part) =>
-			part.length === 1 ? part : Array.from(SEGMENTER.segment(part), ({ segment }) => segment),
+			part.length === 1 ? part : Array.from(segmenter.segment(part), ({ segment }) => segment),
 		);
+}
 
 const charactersIn = ({ text, ofDot }: Run) =>
 	segmentsOf(text).map((character) => ({

@@ -13,11 +13,12 @@ function mayHoldLongInteger(text: string): boolean {
 		if (!isDigit(text.charCodeAt(at))) continue;
 		let [start, end] = [at, at + 1];
 		while (isDigit(text.charCodeAt(start - 1))) start--;
+		while (isDigit(text.charCodeAt(end))) end++;
+		// The next look is behind these digits: a long row of them would be gone through again and again.
+		at = end - 1;
 		// An identifier in quotes, or a part of a web address.
 		if (start > 0 && !BEFORE.includes(text.charCodeAt(start - 1))) continue;
-		while (isDigit(text.charCodeAt(end))) end++;
 		if (end - start >= SHORTEST) return true;
-		at = end - 1;
 	}
 	return false;
 }

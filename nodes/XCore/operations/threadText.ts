@@ -138,7 +138,11 @@ function broken(word: string, max: number): string[] {
 	const parts: string[] = [];
 	let part = '';
 	let weight = 0;
-	const units = runsOf(word).flatMap((run) => (run.ofDot > 0 && run.weight <= max ? run : charactersIn(run)));
+	// To make one takes a large process up to a millisecond, and a hostile word has thousands of runs.
+	const segmenter = new Intl.Segmenter('und');
+	const units = runsOf(word).flatMap((run) =>
+		run.ofDot > 0 && run.weight <= max ? run : charactersIn(run, segmenter),
+	);
 	for (const unit of units) {
 		if (part !== '' && weight + unit.weight > max) {
 			parts.push(part);
@@ -151,17 +155,15 @@ function broken(word: string, max: number): string[] {
 }
 
 /** What people see as one character. Between two of ASCII, which are most, nothing needs to be looked up. */
-function segmentsOf(text: string): string[] {
-	const segmenter = new Intl.Segmenter('und');
-	return text
+const segmentsOf = (text: string, segmenter: Intl.Segmenter): string[] =>
+	text
 		.split(/(?<=[ -~])(?=[ -~])/)
 		.flatMap((part) =>
 			part.length === 1 ? part : Array.from(segmenter.segment(part), ({ segment }) => segment),
 		);
-}
 
-const charactersIn = ({ text, ofDot }: Run) =>
-	segmentsOf(text).map((character) => ({
+const charactersIn = ({ text, ofDot }: Run, segmenter: Intl.Segmenter) =>
+	segmentsOf(text, segmenter).map((character) => ({
 		text: character,
 		weight: charactersOf(character) + (character.includes('.') ? ofDot : 0),
 	}));

@@ -138,11 +138,7 @@ function broken(word: string, max: number): string[] {
 	const parts: string[] = [];
 	let part = '';
 	let weight = 0;
-	// To make one takes a large process up to a millisecond, and a hostile word has thousands of runs.
-	const segmenter = new Intl.Segmenter('und');
-	const units = runsOf(word).flatMap((run) =>
-		run.ofDot > 0 && run.weight <= max ? run : charactersIn(run, segmenter),
-	);
+	const units = runsOf(word).flatMap((run) => (run.ofDot > 0 && run.weight <= max ? run : charactersIn(run)));
 	for (const unit of units) {
 		if (part !== '' && weight + unit.weight > max) {
 			parts.push(part);
@@ -154,16 +150,19 @@ function broken(word: string, max: number): string[] {
 	return [...parts, part];
 }
 
+/** To make one takes a large process up to a millisecond, and a hostile text has thousands of runs. */
+const SEGMENTER = new Intl.Segmenter('und');
+
 /** What people see as one character. Between two of ASCII, which are most, nothing needs to be looked up. */
-const segmentsOf = (text: string, segmenter: Intl.Segmenter): string[] =>
+const segmentsOf = (text: string): string[] =>
 	text
 		.split(/(?<=[ -~])(?=[ -~])/)
 		.flatMap((part) =>
-			part.length === 1 ? part : Array.from(segmenter.segment(part), ({ segment }) => segment),
+			part.length === 1 ? part : Array.from(SEGMENTER.segment(part), ({ segment }) => segment),
 		);
 
-const charactersIn = ({ text, ofDot }: Run, segmenter: Intl.Segmenter) =>
-	segmentsOf(text, segmenter).map((character) => ({
+const charactersIn = ({ text, ofDot }: Run) =>
+	segmentsOf(text).map((character) => ({
 		text: character,
 		weight: charactersOf(character) + (character.includes('.') ? ofDot : 0),
 	}));

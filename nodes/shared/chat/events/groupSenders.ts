@@ -44,9 +44,9 @@ class Known {
 		const { conversation, keys, ownId, memory } = group;
 		this.people = new Set([ownId, ...members, ...memory.membersOf(conversation)]);
 		const remembered = memory.newestKey(conversation);
-		const present = (this.present = new Set([ownId, ...members]));
+		this.present = new Set([ownId, ...members]);
 		const verified = keys.all().filter(({ verdict }) => verdict.verified === true);
-		this.certain = verified.filter((key) => key.version === remembered || present.has(signerOf(key)));
+		this.certain = verified.filter((key) => key.version === remembered || this.present.has(signerOf(key)));
 		for (const key of this.certain) this.accept(key);
 		const [{ version: newest = remembered ?? '' } = {}] = this.certain;
 		let before: KnownKey | undefined;
@@ -56,7 +56,7 @@ class Known {
 		}
 		if (this.accepted.size > 0) return;
 		for (const { key, event, readable } of opened.filter((each) => each !== undefined))
-			if (key && readable.verified === true && present.has(event.sender_id ?? '')) this.used.add(key);
+			if (key && readable.verified === true && this.present.has(event.sender_id ?? '')) this.used.add(key);
 	}
 
 	/**
@@ -66,13 +66,12 @@ class Known {
 	 */
 	private isOfFormer(key: KnownKey, before: KnownKey | undefined, newest: string, remembered = ''): boolean {
 		const signer = signerOf(key);
-		const isNamed = before && this.named(before).some(({ people }) => people.includes(signer));
+		const isNamed = before !== undefined && this.named(before).some(({ people }) => people.includes(signer));
 		if (this.people.has(signer) && isNewer(newest, key.version))
 			return before
-				? before.handedTo.includes(signer) || isNamed === true
+				? isNamed || before.handedTo.includes(signer)
 				: this.hasEarlier || this.certain.some((other) => signerOf(other) === signer);
-		if (!before || (isNewer(remembered, before.version) && isNewer(key.version, remembered))) return false;
-		return isNamed === true;
+		return isNamed && !(isNewer(remembered, before.version) && isNewer(key.version, remembered));
 	}
 
 	private accept(key: KnownKey): void {

@@ -68,6 +68,8 @@ export class RateLimitWindow {
 	/** Lets the next request look again. */
 	private wake = (): void => {};
 	private turn = Promise.resolve();
+	/** Milliseconds that requests have waited for a new window, one after the other. */
+	private waited = 0;
 
 	/**
 	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow. They
@@ -80,26 +82,29 @@ export class RateLimitWindow {
 	 */
 	async admit(patience: number, ...by: [AbortSignal?, ((milliseconds: number) => void)?]) {
 		if (this.closedUntil - Date.now() > patience) return undefined;
-		const admitted = this.turn.then(async () => await this.admitNext(patience, ...by));
+		const before = this.waited;
+		const admitted = this.turn.then(async () => await this.admitNext(before, patience, ...by));
 		this.turn = Promise.allSettled([admitted]).then(async () => await sleep(0));
 		return await admitted;
 	}
 
+	/** @param before What had been waited when the request came: it waits behind others, too. */
 	private async admitNext(
+		before: number,
 		patience: number,
 		signal?: AbortSignal,
 		onWait?: (milliseconds: number) => void,
 	): Promise<Admission | undefined> {
-		let waited = 0;
 		for (;;) {
 			if (signal?.aborted) throw new CancelledError();
 			const pause = this.closedUntil - Date.now();
+			const waited = this.waited - before;
 			if (pause > 0) {
 				const needed = pause + Math.random() * 750;
 				if (waited + needed > patience) return undefined;
 				onWait?.(needed);
 				await wait(needed, signal);
-				waited += needed;
+				this.waited += needed;
 			} else if (this.mayStart()) {
 				const admission = { place: ++this.started, beside: this.underWay++, waited };
 				if (this.left !== undefined) this.left--;

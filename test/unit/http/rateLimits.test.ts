@@ -194,6 +194,19 @@ it('is given up where the wait is longer than the patience, and left at once on 
 	await waiting;
 });
 
+it('counts what a request has waited behind another one', async () => {
+	const window = new RateLimits().of('GET /2/users/me');
+	const admission = await window.admit(0);
+	if (!admission) throw new Error('Nothing forbids it');
+	window.refused(new Date(Date.now() + 900_000));
+	const [one, other] = [window.admit(1_200_000), window.admit(1_200_000)];
+	await jest.advanceTimersByTimeAsync(901_500);
+	expect((await one)?.waited).toBeGreaterThan(900_000);
+	window.refused(new Date(Date.now() + 900_000));
+	await jest.advanceTimersByTimeAsync(1);
+	expect(await Promise.race([other, Promise.resolve('still waiting')])).toBeUndefined();
+});
+
 it('is its own for each endpoint', async () => {
 	const limits = new RateLimits();
 	await limits.of('GET /2/users/me').admit(0);

@@ -83,7 +83,10 @@ export const MECHANISMS = {
 		does: 'compares the rows with the own Posts before it publishes one',
 		file: 'nodes/XCore/operations/queue.ts',
 		takeOut: ['if (!root) return [];', 'if (root !== null) return [];'],
-		test: ['test/harness/core/publishDue.test.ts', 'looks for a Post without an answer'],
+		test: [
+			'test/harness/core/publishDue.test.ts',
+			'finds what was published before it was stopped, and continues a thread',
+		],
 	},
 	resume: {
 		does: 'runs the items that an earlier run left',

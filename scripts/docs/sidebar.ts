@@ -143,6 +143,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/ciphers',
 		'decisions/markdown',
 		'decisions/xml',
+		'decisions/emoji',
 		'decisions/csv',
 		'decisions/excel-and-zip',
 		'decisions/plain-maps-in-catalog',

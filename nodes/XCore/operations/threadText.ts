@@ -1,5 +1,6 @@
 /** This file cuts long texts into the Posts of a thread where a reader would pause, and numbers them. */
 import { sumBy } from 'lodash';
+import { EMOJI } from '../../shared/vendor/twemoji';
 import { ADDRESS_LENGTH, composed, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
 
 export interface ThreadRules {
@@ -150,16 +151,21 @@ function broken(word: string, max: number): string[] {
 	return [...parts, part];
 }
 
-/** To make one takes a large process up to a millisecond, and a hostile text has thousands of runs. */
 const SEGMENTER = new Intl.Segmenter('und');
 
-/** What people see as one character. Between two of ASCII, which are most, nothing needs to be looked up. */
-const segmentsOf = (text: string): string[] =>
-	text
-		.split(/(?<=[ -~])(?=[ -~])/)
-		.flatMap((part) =>
-			part.length === 1 ? part : Array.from(SEGMENTER.segment(part), ({ segment }) => segment),
-		);
+/** Finds what people see as one character. It takes windows, because the segmenter takes time with the square of the length. */
+function segmentsOf(text: string): string[] {
+	const found: string[] = [];
+	for (let from = 0, window = 256; from < text.length;) {
+		const segments = Array.from(SEGMENTER.segment(text.slice(from, from + window)), ({ segment }) => segment);
+		// The window may end inside a character, and inside of what follows it.
+		if (from + window < text.length) segments.splice(-2);
+		window = segments.length > 0 ? 256 : 2 * window;
+		found.push(...segments);
+		from += sumBy(segments, 'length');
+	}
+	return found;
+}
 
 const charactersIn = ({ text, ofDot }: Run) =>
 	segmentsOf(text).map((character) => ({
@@ -221,15 +227,9 @@ function weightOfLink(
 	return charactersOf(whole) + ADDRESS_LENGTH * (host.split('.').length - 1);
 }
 
-/** Emoji in the standard's list, including sequences, weigh 2; what only looks like a sequence weighs more. */
-const KNOWN_EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv');
-
-/** Each emoji of the list has one of these. The list is a long pattern. */
-const PART_OF_EMOJI = /[\p{Emoji_Presentation}\uFE0F]/u;
-
+/** Emoji that X knows, including sequences, weigh 2; what only looks like a sequence weighs more. */
 function charactersOf(text: string): number {
 	const normal = composed(text);
-	if (!PART_OF_EMOJI.test(normal)) return weightOfCharacters(normal);
-	const emoji = normal.match(KNOWN_EMOJI)?.length ?? 0;
-	return 2 * emoji + weightOfCharacters(normal.replace(KNOWN_EMOJI, ''));
+	const emoji = normal.match(EMOJI)?.length ?? 0;
+	return 2 * emoji + weightOfCharacters(normal.replace(EMOJI, ''));
 }

@@ -50,3 +50,9 @@ declare module 'commonmark' {
 		processInlines(document: Node): void;
 	}
 }
+
+/** The one file that the nodes use of twemoji-parser, which has no types. */
+declare module 'twemoji-parser/dist/lib/regex.js' {
+	const pattern: RegExp;
+	export default pattern;
+}

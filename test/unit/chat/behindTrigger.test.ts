@@ -2,6 +2,7 @@
  * What X Chat remembers behind a trigger of this package, over restarts: n8n stores the memory of a workflow as one, and
  * a run that stores writes all of it back as it was at the start.
  */
+import { omit } from 'lodash';
 import type * as TrustRoom from '../../../nodes/shared/chat/trust/memory';
 import type { Identity } from '../../../nodes/shared/chat/trust/publicKeys';
 import type * as MemoryRoom from '../../../nodes/shared/memory/workflowMemory';
@@ -52,4 +53,16 @@ test.each(['xChat', 'xChatTool'])('%s: people and keys are known after restarts'
 		poll();
 	}
 	expect(workflow.global.chatTrust).toContain('key 11:22 1104');
+});
+
+test('what is decided holds in the triggers of the workflow as well, and in no other workflow', async () => {
+	const { StoredTrust } = start();
+	await new TriggeredWorkflow('xChat').run((context) => {
+		const elsewhere = { ...context, getWorkflow: () => ({ id: 'two', active: true }) };
+		const contexts = [context, omit(context, 'getInputData'), omit(elsewhere, 'getInputData')];
+		const [run, trigger, other] = contexts.map((each) => new StoredTrust(each as typeof context));
+		run?.decide((memory) => memory.accept(identity(7)));
+		const trusted = [run, trigger, other].map((each) => each?.memory.trusted().length);
+		expect(trusted).toEqual([1, 1, 0]);
+	});
 });

@@ -74,6 +74,22 @@ describe('a message', () => {
 		expect(read(relay(signedAs(said(), version)), handedOver()).verified).toBe(verified);
 	});
 
+	it('whose signature is cut, longer or no Base64 is not verified', () => {
+		const { signature, ...action } = said();
+		const signed = textAt(readFields(signature), 1) ?? '';
+		for (const other of [
+			signed.slice(0, -4),
+			`${signed.slice(0, 84)}AAAA`,
+			`${signed}AAAA`,
+			'',
+			'=',
+			'====A',
+		]) {
+			const changed = structure(write.text(1, other), write.text(2, ada.version), write.text(3, '7'));
+			expect(read(relay({ ...action, signature: changed }), handedOver()).verified).toBe(false);
+		}
+	});
+
 	it('cannot be moved to another sender, conversation or key', () => {
 		expect(read(relay(said(), ada.userId, 'g7'), handedOver()).verified).toBe(false);
 		expect(read(relay(said(), eve.userId), handedOver()).verified).not.toBe(true);
@@ -144,6 +160,16 @@ describe('a key of a conversation', () => {
 		expect(read(message(), change)).toMatchObject({ text: 'Hello', verified });
 	});
 
+	it.each<[string, Person, boolean | 'unknown']>([
+		['made with it', ada, true],
+		['of another one, put beside it', eve, 'unknown'],
+	])('proves the making of a group that was %s: %s', (_which, by, verified) => {
+		const change = relay(by.keyChange('g7', [ada, me], key), by.userId, 'g7');
+		expect(read(relay(ada.groupCreation(['11', '22'], key.version), '11', 'g7'), change).verified).toBe(
+			verified,
+		);
+	});
+
 	it('has 32 bytes', () => {
 		const short = { version: key.version, key: key.key.subarray(0, 16) };
 		expect(readerOf(handedOver(ada, short)).keysOf(PAIR)?.newest()).toHaveProperty('missing');
@@ -188,10 +214,13 @@ describe('a quotation', () => {
 		['names another sender', false, () => answer(hello(), { sender: '33' })],
 		['is of another conversation', false, () => answer(elsewhere())],
 		['is of an edit by the sender', true, () => answerAfterEdit(ada)],
-		['is of an edit by somebody else', false, () => answerAfterEdit(eve)],
+		['is of an edit by the other one', false, () => answerAfterEdit(me)],
+		['is of an edit by a stranger', false, () => answerAfterEdit(eve)],
 		['is of an edit of another message', false, () => answerAfterEdit(ada, hello(), hello())],
 	])('that %s is verified: %s', (_case, verified, make) => {
-		const { reply_to: quoted, ...reply } = read(make(), handedOver());
+		// The reader has the key of the other conversation, too.
+		const elsewhereToo = relay(ada.keyChange('g7', [ada, me], key), '11', 'g7');
+		const { reply_to: quoted, ...reply } = read(make(), handedOver(), elsewhereToo);
 		expect(reply).toMatchObject({ text: 'Yes', verified: true });
 		expect(quoted).toMatchObject({ verified });
 	});

@@ -46,7 +46,10 @@ class Known {
 		const remembered = memory.newestKey(conversation);
 		this.present = new Set([ownId, ...members]);
 		const verified = keys.all().filter(({ verdict }) => verdict.verified === true);
-		this.certain = verified.filter((key) => key.version === remembered || this.present.has(signerOf(key)));
+		// Of two keys of the version that is remembered, a stranger may have made the other one.
+		const isRemembered = (key: KnownKey) =>
+			key.version === remembered && verified.every((other) => other === key || other.version !== remembered);
+		this.certain = verified.filter((key) => this.present.has(signerOf(key)) || isRemembered(key));
 		for (const key of this.certain) this.accept(key);
 		const [{ version: newest = remembered ?? '' } = {}] = this.certain;
 		let before: KnownKey | undefined;

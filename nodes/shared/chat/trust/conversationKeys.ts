@@ -63,12 +63,12 @@ export class ConversationKeys {
 	) {}
 
 	/**
-	 * Collects the key that an event contains, and the members that it names. Both count only in the conversation that
-	 * the event names, and only from someone who can be in it.
+	 * Collects the key that an event of the conversation contains, and the members that it names. Both count only from
+	 * someone who can be in it.
 	 */
 	learn(event: MessageEvent): void {
 		const { conversation, known } = this;
-		if (event.conversation_id !== conversation || !mayBeIn(conversation, event.sender_id ?? '')) return;
+		if (!mayBeIn(conversation, event.sender_id ?? '')) return;
 		if (event.detail?.group_change && isGroup(conversation)) this.learnMembers(event);
 		const version = event.detail?.key_change?.conversation_key_version;
 		if (version === undefined) return;

@@ -76,7 +76,7 @@ export const signBytes = (key: KeyObject, bytes: Buffer): string =>
  */
 export function isSigned(key: KeyObject, signature: string, signed: string | Buffer): boolean {
 	const bytes = fromBase64(signature);
-	return bytes?.length === 64 && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);
+	return bytes !== undefined && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);
 }
 
 /** Returns whether signatures of a version cover enough to be trusted. */

@@ -2,16 +2,11 @@
  * What keeps the promises: where each mechanism is, which test shows it, and the change to the source that takes it
  * out. `test/unit/tree/promisesHold.test.ts` makes that change in a copy, and expects the test to fail.
  */
+import type { TakenOut } from '../../test/support/packageCopy';
 
-export interface Mechanism {
+export interface Mechanism extends TakenOut {
 	/** What it does, for people. */
 	readonly does: string;
-	/** Where it is. */
-	readonly file: string;
-	/** A part of the file that is there once, and what takes the mechanism out in its place. */
-	readonly takeOut: readonly [part: string, instead: string];
-	/** The file of the test, the beginning of its name, and the case of it that is enough. */
-	readonly test: readonly [file: string, name: string, oneCase?: string];
 }
 
 /** A step of the list that every request goes through. */

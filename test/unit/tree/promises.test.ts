@@ -7,11 +7,17 @@ import { MECHANISMS, type Mechanism } from '../../../scripts/docs/promiseMechani
 import { anchorOf } from '../../../scripts/docs/promisesPage';
 import { cellOf, promises } from '../../../scripts/docs/promises';
 import { subjects, type AnySubject, type CredentialSubject } from '../../../scripts/docs/promiseSubjects';
+import type { TakenOut } from '../../support/packageCopy';
+import { MISTAKES } from './support/mistakes';
 import { records } from './support/records';
 
 const ROOT = resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const mechanisms: Array<[string, Mechanism]> = Object.entries(MECHANISMS);
+const shown: Array<[string, TakenOut]> = [
+	...mechanisms,
+	...MISTAKES.map((mistake): [string, TakenOut] => [mistake.takeOut[0], mistake]),
+];
 const all = subjects();
 const ofKind = (kind: AnySubject['kind']) => all.filter((subject) => subject.kind === kind);
 const held = promises().flatMap(([, promised]) =>
@@ -58,7 +64,7 @@ describe('the table', () => {
 });
 
 describe('a mechanism', () => {
-	it.each(mechanisms)('is there, with the test that shows it: %s', (_name, { file, takeOut, test }) => {
+	it.each(shown)('is there, with the test that shows it: %s', (_name, { file, takeOut, test }) => {
 		expect(read(file).split(takeOut[0])).toHaveLength(2);
 		const name = test[1].replaceAll("'", String.raw`\'`);
 		const source = read(test[0]);

@@ -6,10 +6,17 @@ import { Node, Parser } from '../../shared/vendor/commonmark';
 import { inlinesOf, type Inline } from './inlines';
 import { walk } from './walk';
 
-/** Deeper quotes and lists are text: an article shows one level, and hostile texts have thousands. */
+/** Deeper quotes, lists and brackets are text: an article shows one level, and hostile texts have thousands. */
 const DEEPEST = 100;
 /** As many as the specification asks for. To look for the end of more takes a time with the square of a text. */
 const MOST_PARENTHESES = 32;
+/** What HTML in a text begins and ends with. */
+const HTML = [
+	['<!--', '-->'],
+	['<![CDATA[', ']]>'],
+	['<?', '?>'],
+	['<', '>'],
+] as const;
 const LABEL = /^\[((?:[^\\[\]]|\\[^])*)\]/;
 
 export class MarkdownDocument {
@@ -17,13 +24,15 @@ export class MarkdownDocument {
 	readonly definitions: { readonly line: number; readonly label: string }[] = [];
 	readonly used = new Set<string>();
 	private readonly parser = new Parser();
+	/** The last place of each end of HTML in the text that is read: to look for it at every beginning takes long. */
+	private readonly lastEnds = new Map<string, number>();
 	/** The paragraph whose definitions are taken after all blocks are read. */
 	private paragraph: Node | undefined;
 
 	constructor(markdown: string) {
 		const { parser } = this;
 		const { inlineParser, blocks } = parser;
-		const { parseLinkDestination, parseReference } = inlineParser;
+		const { addBracket, parseHtmlTag, parseLinkDestination, parseReference } = inlineParser;
 		parser.blockStarts = parser.blockStarts.map(
 			(start) => (self, container) => (depthOf(container) > DEEPEST ? 0 : start(self, container)),
 		);
@@ -31,6 +40,13 @@ export class MarkdownDocument {
 		parser.blocks = { ...blocks, document };
 		// The article reads the text of blocks part by part.
 		parser.processInlines = () => undefined;
+		inlineParser.addBracket = (node, index, isImage) => {
+			const depth = (inlineParser.brackets?.depth ?? 0) + 1;
+			if (depth > DEEPEST) return;
+			addBracket.call(inlineParser, node, index, isImage);
+			if (inlineParser.brackets) inlineParser.brackets.depth = depth;
+		};
+		inlineParser.parseHtmlTag = (block) => this.mayBeHtml && parseHtmlTag.call(inlineParser, block);
 		inlineParser.parseLinkDestination = () =>
 			isNested(inlineParser.subject, inlineParser.pos) ? null : parseLinkDestination.call(inlineParser);
 		inlineParser.parseReference = (source, references) => {
@@ -51,8 +67,17 @@ export class MarkdownDocument {
 	inlines(source: string): Inline[] {
 		const block = new Node('paragraph');
 		block._string_content = source;
+		this.lastEnds.clear();
 		this.parser.inlineParser.parse(block);
 		return inlinesOf(block);
+	}
+
+	private get mayBeHtml(): boolean {
+		const { subject, pos } = this.parser.inlineParser;
+		const [, end = '>'] = HTML.find(([start]) => subject.startsWith(start, pos)) ?? [];
+		const last = this.lastEnds.get(end) ?? subject.lastIndexOf(end);
+		this.lastEnds.set(end, last);
+		return last >= pos;
 	}
 
 	private takeDefinitions(root: Node): void {

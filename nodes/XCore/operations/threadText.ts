@@ -107,11 +107,11 @@ function piecesOf(text: string, max: number): Piece[] {
 		const word = chunk.trimStart();
 		const gap = /^\s*/.exec(chunks[index + 1] ?? '')?.[0] ?? '';
 		const next = chunks[index + 1]?.trimStart() ?? '';
-		const words = mostWeight(word) > max && weightedLength(word) > max ? broken(word, max) : [word];
-		return words.map((part, place) =>
+		const words = weightedLength(word) > max ? broken(word, max) : [{ text: word, weight: mostWeight(word) }];
+		return words.map(({ text: part, weight }, place) =>
 			place < words.length - 1
-				? { text: part, weight: mostWeight(part), gap: '', pause: 'none' as const }
-				: { text: part, weight: Math.min(mostWeight(part), max), gap, pause: pauseAfter(part, gap, next) },
+				? { text: part, weight, gap: '', pause: 'none' as const }
+				: { text: part, weight: Math.min(weight, max), gap, pause: pauseAfter(part, gap, next) },
 		);
 	});
 }
@@ -122,11 +122,14 @@ function pauseAfter(word: string, gap: string, next: string): Pause {
 	return gap.includes('\n') ? 'line' : 'word';
 }
 
-/** A run of a word: an address, or what is between two. */
-interface Run {
+/** A text with the most that it counts. */
+interface Weighed {
 	readonly text: string;
-	/** The most that it counts. */
 	readonly weight: number;
+}
+
+/** A run of a word: an address, or what is between two. */
+interface Run extends Weighed {
 	/** The most that a dot counts besides: around it, X may find another address. */
 	readonly ofDot: number;
 }
@@ -135,39 +138,41 @@ interface Run {
  * Divides a word that is too long for a Post into pieces that fit. An address that fits stays whole, and so does what
  * people see as one character.
  */
-function broken(word: string, max: number): string[] {
-	const parts: string[] = [];
-	let part = '';
-	let weight = 0;
+function broken(word: string, max: number): Weighed[] {
+	const parts: Weighed[] = [];
+	let [text, weight] = ['', 0];
 	const units = runsOf(word).flatMap((run) => (run.ofDot > 0 && run.weight <= max ? run : charactersIn(run)));
 	for (const unit of units) {
-		if (part !== '' && weight + unit.weight > max) {
-			parts.push(part);
-			[part, weight] = ['', 0];
+		if (text !== '' && weight + unit.weight > max) {
+			parts.push({ text, weight });
+			[text, weight] = ['', 0];
 		}
-		part += unit.text;
+		text += unit.text;
 		weight += unit.weight;
 	}
-	return [...parts, part];
+	return [...parts, { text, weight }];
 }
 
 const SEGMENTER = new Intl.Segmenter('und');
 
-/** Finds what people see as one character. It takes windows, because the segmenter takes time with the square of the length. */
-function segmentsOf(text: string): string[] {
+/** The segmenter takes time with the square of the length, so it gets a part of this length at a time. */
+const WINDOW = 128;
+
+/** Finds what people see as one character. */
+export function segmentsOf(text: string): string[] {
 	const found: string[] = [];
-	for (let from = 0, window = 256; from < text.length;) {
-		const segments = Array.from(SEGMENTER.segment(text.slice(from, from + window)), ({ segment }) => segment);
+	for (let from = 0, length = WINDOW; from < text.length;) {
+		const segments = Array.from(SEGMENTER.segment(text.slice(from, from + length)), ({ segment }) => segment);
 		// The window may end inside a character, and inside of what follows it.
-		if (from + window < text.length) segments.splice(-2);
-		window = segments.length > 0 ? 256 : 2 * window;
+		if (from + length < text.length) segments.splice(-2);
+		length = segments.length > 0 ? WINDOW : 2 * length;
 		found.push(...segments);
 		from += sumBy(segments, 'length');
 	}
 	return found;
 }
 
-const charactersIn = ({ text, ofDot }: Run) =>
+const charactersIn = ({ text, ofDot }: Run): Weighed[] =>
 	segmentsOf(text).map((character) => ({
 		text: character,
 		weight: charactersOf(character) + (character.includes('.') ? ofDot : 0),
@@ -199,7 +204,14 @@ function runsOf(word: string): Run[] {
 	let end = 0;
 	const between = (to?: number): Run => {
 		const text = word.slice(end, to);
-		return { text, weight: charactersOf(text), ofDot: 0 };
+		return {
+			text,
+			// A word that is divided has no use for it.
+			get weight() {
+				return charactersOf(text);
+			},
+			ofDot: 0,
+		};
 	};
 	const runs: Run[] = [];
 	for (const { 0: text, index, groups } of word.matchAll(LINK)) {

@@ -27,7 +27,11 @@ declare module 'commonmark' {
 		readonly subject: string;
 		readonly pos: number;
 		refmap: References;
+		/** The innermost open bracket. */
+		readonly brackets: { depth?: number } | null;
 		parse(block: Node): void;
+		addBracket: (this: InlineParser, node: Node, index: number, isImage: boolean) => void;
+		parseHtmlTag: (this: InlineParser, block: Node) => boolean;
 		parseLinkDestination: (this: InlineParser) => string | null;
 		/** The length of the definition that a text begins with, or 0. */
 		parseReference: (this: InlineParser, text: string, references: References) => number;

@@ -152,14 +152,14 @@ const READERS: Readonly<Record<string, () => Reader>> = {
 		honest: ['# A\n\n**b** [c](https://d.example) ~~e~~\n\n> - f\n\n| g |\n|---|\n\n![h](1)\n\n&amp; <i>'],
 		read: (bytes) => readArticle(bytes.toString('utf8')),
 		longest: 40_000,
-		most: 30,
+		most: 7.5,
 	}),
 	'texts of a thread': () => ({
 		files: ['nodes/XCore/operations/threadText.ts', 'nodes/XCore/operations/postLength.ts'],
 		honest: ['Hello. Some words, 👍🏽 and https://example.com/a! More of them?\n\nEnd'],
 		read: (bytes) => cutText(bytes.toString('utf8'), 280),
 		longest: 25_000,
-		most: 80,
+		most: 12,
 	}),
 	'texts of rules': () => ({
 		files: [],

@@ -1,6 +1,6 @@
 /** The cutting of long texts, held against X's own library for counting. */
 import { parseTweet } from 'twitter-text';
-import { cutText, threadTexts } from '../../../nodes/XCore/operations/threadText';
+import { cutText, segmentsOf, threadTexts } from '../../../nodes/XCore/operations/threadText';
 import { fc } from '../../support/properties';
 import { effortOf } from '../../support/effort';
 import { cases } from '../../support/cases';
@@ -128,12 +128,35 @@ describe('a text that is cut', () => {
 		expect(cutText(whole, 280)).toEqual(parts);
 	});
 
-	it.each(['a.'.repeat(12_500), `${'a'.repeat(25_000)}.`, `a.${'\u0301\u0323'.repeat(12_000)}`])(
-		'takes no time with the square of a long word: %.8s …',
-		async (word) => {
-			expect(await effortOf(() => cutText(word, 280), 25)).toBeLessThan(25);
-		},
-	);
+	it.each([
+		'a.'.repeat(12_500),
+		`${'a'.repeat(25_000)}.`,
+		`a.${'\u0301\u0323'.repeat(12_000)}`,
+		'👍'.repeat(6_250),
+		'각'.repeat(8_333),
+		'☺'.repeat(8_333),
+		'e\u0301'.repeat(8_333),
+	])('takes three times a fixed calculation at most for a long word: %.8s …', async (word) => {
+		expect(await effortOf(() => cutText(word, 280), 3)).toBeLessThan(3);
+	});
+
+	it('is divided into what people see as characters, as Unicode says', () => {
+		const segmenter = new Intl.Segmenter('und');
+		const parts =
+			'e 1 \u0301 \u0323 \u0483 👍 🏽 \u200d \ufe0f \u20e3 あ \u3099 각 \u1100 \u1161 क \u094d ก \u0e33 \u0600 🇩 \r \n © 字 ж';
+		const part = fc.constantFrom(...parts.split(' '), '\u00ad', '\ud83d', '\u0301'.repeat(300));
+		const characters = fc.oneof(
+			fc.array(part, { maxLength: 8 }),
+			fc.array(part, { minLength: 100, maxLength: 500 }),
+		);
+		fc.assert(
+			fc.property(characters, (some) => {
+				const whole = some.join('');
+				expect(segmentsOf(whole)).toEqual(Array.from(segmenter.segment(whole), ({ segment }) => segment));
+			}),
+			{ numRuns: cases(300, 5_000) },
+		);
+	});
 
 	it('makes room for longer numbers', () => {
 		const parts = threadTexts(['word '.repeat(600)], { max: 280, isCut: true, numbering: 'after' }).flat();

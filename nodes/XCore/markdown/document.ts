@@ -10,13 +10,8 @@ import { walk } from './walk';
 const DEEPEST = 100;
 /** As many as the specification asks for. To look for the end of more takes a time with the square of a text. */
 const MOST_PARENTHESES = 32;
-/** What HTML in a text begins and ends with. */
-const HTML = [
-	['<!--', '-->'],
-	['<![CDATA[', ']]>'],
-	['<?', '?>'],
-	['<', '>'],
-] as const;
+/** The ends of HTML in a text, by its first characters; that of all other HTML is >. */
+const HTML_ENDS = Object.entries({ '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' });
 const LABEL = /^\[((?:[^\\[\]]|\\[^])*)\]/;
 
 export class MarkdownDocument {
@@ -74,7 +69,7 @@ export class MarkdownDocument {
 
 	private get mayBeHtml(): boolean {
 		const { subject, pos } = this.parser.inlineParser;
-		const [, end = '>'] = HTML.find(([start]) => subject.startsWith(start, pos)) ?? [];
+		const [, end = '>'] = HTML_ENDS.find(([start]) => subject.startsWith(start, pos)) ?? [];
 		const last = this.lastEnds.get(end) ?? subject.lastIndexOf(end);
 		this.lastEnds.set(end, last);
 		return last >= pos;

@@ -123,10 +123,7 @@ function pauseAfter(word: string, gap: string, next: string): Pause {
 }
 
 /** A text with the most that it counts. */
-interface Weighed {
-	readonly text: string;
-	readonly weight: number;
-}
+type Weighed = Pick<Piece, 'text' | 'weight'>;
 
 /** A run of a word: an address, or what is between two. */
 interface Run extends Weighed {
@@ -194,7 +191,7 @@ const COMMON_HOST = new RegExp(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP
 const LONGEST_ADDRESS = 2000;
 
 /** Finds the largest count of a word. */
-const mostWeight = (word: string) => sumBy(runsOf(word), ({ weight }) => weight);
+const mostWeight = (word: string) => sumBy(runsOf(word), 'weight');
 
 /**
  * Finds the addresses of a word. X recognizes them by lists of domains that it does not publish in a usable form; in
@@ -204,14 +201,7 @@ function runsOf(word: string): Run[] {
 	let end = 0;
 	const between = (to?: number): Run => {
 		const text = word.slice(end, to);
-		return {
-			text,
-			// A word that is divided has no use for it.
-			get weight() {
-				return charactersOf(text);
-			},
-			ofDot: 0,
-		};
+		return { text, weight: charactersOf(text), ofDot: 0 };
 	};
 	const runs: Run[] = [];
 	for (const { 0: text, index, groups } of word.matchAll(LINK)) {

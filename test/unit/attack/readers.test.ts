@@ -159,7 +159,7 @@ const READERS: Readonly<Record<string, () => Reader>> = {
 		honest: ['Hello. Some words, 👍🏽 and https://example.com/a! More of them?\n\nEnd'],
 		read: (bytes) => cutText(bytes.toString('utf8'), 280),
 		longest: 25_000,
-		most: 12,
+		most: 24,
 	}),
 	'texts of rules': () => ({
 		files: [],

@@ -94,6 +94,7 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['the search finds nothing at first', { search: 'nothing' }],
 	['the search answers HTTP 400 without a reason', { search: 'HTTP 400' }],
 	['the search answers HTTP 401', { search: 'HTTP 401' }],
+	['the search answers HTTP 401 for ten minutes', { search: 'HTTP 401', until: 10 * MINUTE }],
 	['the search answers HTTP 402', { search: 'HTTP 402' }],
 	['the search answers HTTP 403', { search: 'HTTP 403' }],
 	['the search answers HTTP 404', { search: 'HTTP 404' }],

@@ -107,19 +107,21 @@ const allOf = (verdicts: readonly Verdict[]): Verdict =>
 
 function testOf(token: string): Test {
 	const [, name = '', value = ''] = OPERATOR.exec(token) ?? [];
-	if (name === '') return (post) => hasWords(post, unquoted(token));
+	if (name === '') return hasWords(unquoted(token));
 	return OPERATORS[name.toLowerCase()]?.(unquoted(value).toLowerCase()) ?? (() => undefined);
 }
 
 const unquoted = (token: string): string => token.replace(/^"|"$/g, '');
 
 /** Checks whether a Post contains words. X cuts long texts and shortens links, so it may have more than it shows. */
-function hasWords(post: IDataObject, words: string): Verdict {
-	const said = text(post.text) ?? '';
+function hasWords(words: string): Test {
 	const before = /^[\p{L}\p{N}_]/u.test(words) ? '(?<![\\p{L}\\p{N}_#@$])' : '';
 	const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-	const isThere = new RegExp(`${before}${escaped}(?![\\p{L}\\p{N}_])`, 'iu').test(said);
-	return isThere || (!/https?:|\u2026/.test(said) ? false : undefined);
+	const pattern = new RegExp(`${before}${escaped}(?![\\p{L}\\p{N}_])`, 'iu');
+	return (post) => {
+		const said = text(post.text) ?? '';
+		return pattern.test(said) || (!/https?:|\u2026/.test(said) ? false : undefined);
+	};
 }
 
 const OPERATORS: Readonly<Record<string, (value: string) => Test>> = {

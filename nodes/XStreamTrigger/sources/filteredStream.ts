@@ -79,11 +79,13 @@ class FilteredStream implements StreamSource {
 	private note(all: readonly Rule[]): void {
 		const { rules } = this.context;
 		rules.clear();
-		for (const { id, value } of all) rules.set(id, value);
+		const ids = new Map<string, string[]>();
+		for (const { id, value } of all) {
+			rules.set(id, value);
+			ids.set(value, [...(ids.get(value) ?? []), id]);
+		}
 		this.current = new Map(
-			this.wanted.flatMap((rule) =>
-				all.flatMap(({ id, value }) => (value === rule.value ? [[id, rule] as const] : [])),
-			),
+			this.wanted.flatMap((rule) => (ids.get(rule.value) ?? []).map((id) => [id, rule] as const)),
 		);
 	}
 

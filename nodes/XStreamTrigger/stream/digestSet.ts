@@ -9,37 +9,28 @@ export const BITS = 30;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const BITS_OF_LETTER = 6;
 
-class BitText {
-	private text = '';
-	private letter = 0;
-	private length = 0;
-
-	add(bit: boolean): void {
-		this.letter = 2 * this.letter + Number(bit);
-		if (++this.length < BITS_OF_LETTER) return;
-		this.text += LETTERS[this.letter];
-		[this.letter, this.length] = [0, 0];
-	}
-
-	/** Fills the last letter with ones, which are no whole code. */
-	end(): string {
-		while (this.length > 0) this.add(true);
-		return this.text;
-	}
-}
-
 export function digestsToText(digests: readonly number[]): string {
 	const sorted = [...new Set(digests)].sort((one, other) => one - other);
 	if (sorted.length === 0) return '';
 	const low = Math.floor(Math.log2((2 ** BITS / sorted.length) * Math.LN2));
-	const text = new BitText();
+	let text = LETTERS.charAt(low);
+	let bits = 0;
+	let count = 0;
+	const add = (more: number, length: number) => {
+		bits = bits * 2 ** length + more;
+		for (count += length; count >= BITS_OF_LETTER; bits %= 2 ** count) {
+			count -= BITS_OF_LETTER;
+			text += LETTERS.charAt(Math.floor(bits / 2 ** count));
+		}
+	};
 	for (const [place, digest] of sorted.entries()) {
 		const step = digest - (sorted[place - 1] ?? 0);
-		for (let left = step; left >= 2 ** low; left -= 2 ** low) text.add(true);
-		text.add(false);
-		for (let bit = low - 1; bit >= 0; bit--) text.add(Math.floor(step / 2 ** bit) % 2 === 1);
+		for (let left = step; left >= 2 ** low; left -= 2 ** low) add(1, 1);
+		add(step % 2 ** low, low + 1);
 	}
-	return `${LETTERS[low]}${text.end()}`;
+	// The last letter is filled with ones, which are no whole code.
+	while (count > 0) add(1, 1);
+	return text;
 }
 
 /** Reads the digests. Returns none for a text that was not written by `digestsToText`. */

@@ -33,13 +33,17 @@ interface DailyLimitOptions {
 export class DailyLimit {
 	private readonly counter = new DayCounter('node');
 	private readonly own: Ledger;
-	pausedUntil: number | undefined;
+	private pauseEnds: number | undefined;
 
 	constructor(private readonly options: DailyLimitOptions) {
 		const { node, most = Infinity, spending, clock } = options;
 		const now = () => clock.time();
 		this.counter.merge(spending, now());
 		this.own = new Ledger(new DayBook('node', this.counter, now), dayLimit('node', node, most));
+	}
+
+	get pausedUntil(): number | undefined {
+		return this.pauseEnds;
 	}
 
 	get spending(): DayState {
@@ -67,7 +71,7 @@ export class DailyLimit {
 		const spent = [own, options.day].find((ledger) => ledger?.roomFor(cheapest) === 0);
 		if (!spent) return false;
 		const next = nextDay(now);
-		this.pausedUntil = next;
+		this.pauseEnds = next;
 		void this.pauseUntil(next);
 		const refusal = spent.refusal(microsOfUsd(cheapest), 'another event');
 		if (this.counter.isFirstReport(now)) options.notices.report(refusal);
@@ -81,7 +85,7 @@ export class DailyLimit {
 			// In steps, because a machine that sleeps does not wait.
 			for (let left = time - clock.time(); left > 0; left = time - clock.time())
 				await wait(Math.min(left, STEP), signal);
-			this.pausedUntil = undefined;
+			this.pauseEnds = undefined;
 			await resume(time);
 		} catch (error) {
 			if (!signal.aborted) onFailure(error);

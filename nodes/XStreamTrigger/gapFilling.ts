@@ -31,15 +31,24 @@ interface GapOptions extends Omit<GapSearch, 'gap'> {
 export class GapFilling {
 	readonly reports: GapReports;
 	private readonly spans: OpenSpans<GapProgress>;
-	/** The time of the stream's last signal: nothing is missing until then but the gaps. Without it, nothing is known to be. */
-	lastHeard: number | undefined;
+	private heard: number | undefined;
 	private isFilling = false;
 
 	constructor(private readonly options: GapOptions) {
 		const { heard, before, clock, notices, rules } = options;
-		this.lastHeard = heard;
+		this.heard = heard;
 		this.spans = new OpenSpans(RECENT_SEARCH, before, clock.time());
 		this.reports = new GapReports(notices, rules);
+	}
+
+	/** The time of the stream's last signal: nothing is missing until then but the gaps. Without it, nothing is known to be. */
+	get lastHeard(): number | undefined {
+		return this.heard;
+	}
+
+	/** Notes that nothing is missing until a time. */
+	heardUntil(time: number): void {
+		this.heard = time;
 	}
 
 	/** True if the node searches for missed Posts. */
@@ -73,7 +82,7 @@ export class GapFilling {
 		const isOld = heard < now - RECENT_SEARCH.reach;
 		if (!isDamaged && !isGone && !isOld) return;
 		const last = await lastUp().catch(() => undefined);
-		this.lastHeard = isOld && !isDamaged ? Math.max(heard, last ?? heard) : last;
+		this.heard = isOld && !isDamaged ? Math.max(heard, last ?? heard) : last;
 		if (isOld && !isDamaged) return;
 		if (isGone) return reports.gone(last, now);
 		this.options.notices.log(
@@ -84,7 +93,7 @@ export class GapFilling {
 	}
 
 	alive(): void {
-		this.lastHeard = this.options.clock.earliest();
+		this.heardUntil(this.options.clock.earliest());
 		void this.fillAll();
 	}
 
@@ -99,10 +108,10 @@ export class GapFilling {
 		void this.fillAll();
 	}
 
-	/** Discards the noted gaps, because nothing in them was wanted. */
-	forget(): void {
+	/** Discards the noted gaps, because nothing in them was wanted, nor before a time. */
+	forget(until: number | undefined): void {
 		this.spans.clear();
-		this.lastHeard = undefined;
+		this.heard = until;
 	}
 
 	private open(from: number, to: number, reason: string): void {

@@ -111,7 +111,7 @@ export class NodeStream implements StreamReader {
 			this.reports.retrying(ending, { ...retry, isAlarming: retry.isLasting === true }, failure);
 		}
 		// What comes until the first connection is wanted already.
-		if (outcome.kind === 'retrying' && !this.isResumed) this.gaps.lastHeard = since;
+		if (outcome.kind === 'retrying' && !this.isResumed) this.gaps.heardUntil(since);
 		// n8n stores static data when a start has succeeded.
 		this.store();
 		void this.ruleKeeper.run();
@@ -207,8 +207,7 @@ export class NodeStream implements StreamReader {
 	private async resume(): Promise<void> {
 		const { before, gaps, own, pausedUntil } = this;
 		if (pausedUntil !== undefined) {
-			gaps.forget();
-			gaps.lastHeard = pausedUntil <= this.clock.time() + OVERLAP ? pausedUntil : undefined;
+			gaps.forget(pausedUntil <= this.clock.time() + OVERLAP ? pausedUntil : undefined);
 		} else if (!own.isTest)
 			await gaps.goOn(before, own.source.hadOwn === true, async () => await this.removal.lastUp());
 	}

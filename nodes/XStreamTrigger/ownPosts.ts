@@ -12,7 +12,7 @@ import { findOwnId } from '../shared/http/findUsers';
 import type { StreamSettings } from './settings';
 
 export class OwnPosts {
-	accounts: readonly string[] = [];
+	private found: readonly string[] = [];
 
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -43,7 +43,11 @@ export class OwnPosts {
 			connect: async () => await Promise.resolve(app),
 			me: async () => account?.id ?? (await findOwnId(context, app)),
 		});
-		this.accounts = uniq([...(account === undefined ? [] : [account.id]), ...named]);
+		this.found = uniq([...(account === undefined ? [] : [account.id]), ...named]);
+	}
+
+	get accounts(): readonly string[] {
+		return this.found;
 	}
 
 	/** Checks whether an ID is that of one of the accounts. Posts of rules do not show whose events they are. */

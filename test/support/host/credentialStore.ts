@@ -135,6 +135,7 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 				false,
 				data,
 			) as Data;
+		if (!JSON.stringify(data).includes('"=')) return data;
 		return this.scratch().expression.getComplexParameterValue(
 			this.scratchNode,
 			data as never,

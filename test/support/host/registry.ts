@@ -11,7 +11,8 @@ import { NodeHelpers } from 'n8n-workflow';
 import { builtIns } from './builtIns';
 import { OAUTH2_API } from './oauthParent';
 
-export const PACKAGE_ROOT = resolve(__dirname, '../../..');
+/** The models of X may play against another build, such as that of an older version. */
+export const PACKAGE_ROOT = process.env['X_PACKAGE_ROOT'] ?? resolve(__dirname, '../../..');
 
 type NodeTypes = Readonly<Record<string, INodeType | IVersionedNodeType>>;
 

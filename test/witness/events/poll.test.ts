@@ -1,5 +1,6 @@
 /**
  * X Trigger against a model of X that was made from its documentation: weeks of polls with restarts, kills and faults.
+ * X_PACKAGE_ROOT names another build, such as that of an older version, to be played beside it.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -35,7 +36,10 @@ const histories = Object.entries(STYLES).flatMap(([name, style], place) =>
 		.flatMap((list) => seeds.map((seed) => ({ name, style, list, seed }))),
 );
 
-const PLAYED = { days: 0, polls: 0, runs: 0, dollars: 0, least: 0, eachRead: 0 };
+const PLAYED = {
+	...{ days: 0, polls: 0, runs: 0, lost: 0, unsaid: 0, doubled: 0, alarms: 0 },
+	...{ dollars: 0, least: 0, eachRead: 0 },
+};
 
 const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	const { life, days } = await play(list, shortened(style), seed);
@@ -46,16 +50,17 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	PLAYED.dollars += dollars;
 	PLAYED.least += least;
 	PLAYED.eachRead += eachRead;
+	const { unexplained, reports } = life;
+	const unreported = life.unreported();
 	const found = { lost: life.lost(), doubled: life.doubled(), old: life.oldOnes() };
+	PLAYED.lost += found.lost.length;
+	PLAYED.unsaid += unreported.length;
+	PLAYED.doubled += found.doubled.length + found.old.length;
+	PLAYED.alarms += unexplained.length + reports.length;
 	expect(found).toEqual({ lost: [], doubled: [], old: [] });
 	expect(life.required().length).toBeGreaterThan(0);
 	// No alarm without a loss, and no loss without an alarm.
-	const { unexplained, reports } = life;
-	expect({ unexplained, reports, unreported: life.unreported() }).toEqual({
-		unexplained: [],
-		reports: [],
-		unreported: [],
-	});
+	expect({ unexplained, reports, unreported }).toEqual({ unexplained: [], reports: [], unreported: [] });
 	if (style.faults === undefined && style.odd === undefined) expect(life.errors).toEqual([]);
 	// Where one entry more would do, X gives a whole smallest page, which counts where little is new.
 	const { page, bounds } = shapeOf(LISTS, list);

@@ -2,6 +2,7 @@
  * An X with a filtered stream: rules, one connection, signs of life, and a search for what was missed. Made from
  * https://docs.x.com/x-api/posts/filtered-stream/introduction and the pages beside it, read on 2026-11-22.
  */
+import { sortBy, sortedLastIndexBy } from 'lodash';
 import type { OpenLine, OutsideRequest } from '../../support/host/outside';
 import { Bill } from './bill';
 import { Connections } from './connections';
@@ -76,7 +77,8 @@ export class StreamedX {
 		posts: readonly Entry[],
 	) {
 		this.posts = [...posts].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-		for (const post of posts) time.after(post.seen - time.now, () => this.deliver(post));
+		const inTurn = sortBy(posts, 'seen')[Symbol.iterator]();
+		this.deliverNext(inTurn);
 		this.live();
 	}
 
@@ -216,6 +218,15 @@ export class StreamedX {
 		this.time.after(20 * SECOND, () => this.live());
 	}
 
+	private deliverNext(inTurn: Iterator<Entry>): void {
+		const { value: post } = inTurn.next() as { value?: Entry };
+		if (post === undefined) return;
+		this.time.after(post.seen - this.time.now, () => {
+			this.deliver(post);
+			this.deliverNext(inTurn);
+		});
+	}
+
 	private deliver(post: Entry): void {
 		if (!this.isConnected || this.time.now >= post.gone) return;
 		const { now } = this.time;
@@ -275,17 +286,20 @@ export class StreamedX {
 		const { now } = this.time;
 		const token = asked.get('next_token') ?? asked.get('pagination_token');
 		const behind = token === null ? undefined : BigInt(Buffer.from(token, 'base64url').toString());
-		const found = this.posts.filter(
-			(post) =>
-				post.seen <= now &&
-				now < post.gone &&
-				post.made >= bounds.from &&
-				post.made < bounds.to &&
-				BigInt(post.id) > bounds.since &&
-				BigInt(post.id) < bounds.until &&
-				(behind === undefined || BigInt(post.id) < behind) &&
-				test(post),
-		);
+		/** How many were made at this time or later. */
+		const count = (made: number) =>
+			sortedLastIndexBy<Pick<Entry, 'made'>>(this.posts, { made }, (post) => -post.made);
+		const found = this.posts
+			.slice(count(bounds.to), count(bounds.from))
+			.filter(
+				(post) =>
+					post.seen <= now &&
+					now < post.gone &&
+					BigInt(post.id) > bounds.since &&
+					BigInt(post.id) < bounds.until &&
+					(behind === undefined || BigInt(post.id) < behind) &&
+					test(post),
+			);
 		const page = found.slice(0, size);
 		for (const { id } of page) this.bill.read('post', id, now);
 		const last = page.at(-1);

@@ -2,7 +2,6 @@
  * The only time that the model of X and the nodes know. It passes from one thing that is due to the next, and in
  * between everything comes to its end that has been set off: so a week takes as long as what happens in it.
  */
-import { setImmediate } from 'node:timers/promises';
 import { host } from '../../support';
 
 interface Due {
@@ -111,5 +110,9 @@ const isAfter = (one: Due | undefined, other: Due): boolean =>
 	one !== undefined && (one.at > other.at || (one.at === other.at && one.order > other.order));
 
 async function settle(isDone: () => boolean = () => false): Promise<void> {
-	for (let turn = 0; turn < TURNS && !isDone(); turn++) await setImmediate();
+	await new Promise<void>((resolve) => {
+		const turn = (left: number): void =>
+			void (left === 0 || isDone() ? resolve() : setImmediate(turn, left - 1));
+		turn(TURNS);
+	});
 }

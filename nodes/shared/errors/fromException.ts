@@ -244,13 +244,14 @@ function notRenewed(chain: readonly ErrorLike[]): string | undefined {
 	return `The connection of the credential has ended and could not be renewed${reason && `: ${reason}`}`;
 }
 
-/** n8n has its own messages for a user who never connected, and for an invalid refresh token. */
+/** n8n has its own messages for a user who never connected, and for a refresh token that is invalid or missing. */
 function kindOf(chain: readonly ErrorLike[]): FailureKind {
 	const dead = chain.some(
 		({ message, code, failure }) =>
 			code === 'EAUTH' ||
 			RENEWAL_FAILURE.safeParse(failure).success ||
-			(typeof message === 'string' && /credentials not connected|needs to be reconnected/i.test(message)),
+			(typeof message === 'string' &&
+				/credentials not connected|needs to be reconnected|please reconnect/i.test(message)),
 	);
 	return dead ? 'authentication' : 'unknown';
 }

@@ -172,6 +172,12 @@ describe('what n8n throws', () => {
 			),
 		],
 		['revoked', new NodeOperationError(NODE, 'The credential "My X" needs to be reconnected.')],
+		[
+			'without a refresh token',
+			new Error(
+				'OAuth access token expired and no refresh token is available. Please reconnect the credentials.',
+			),
+		],
 	])('tells the user to connect again: %s', (_case, error) => {
 		const failure = classifyException(error);
 		expect(failure.kind).toBe('authentication');

@@ -37,8 +37,16 @@ const histories = Object.entries(STYLES).flatMap(([name, style], place) =>
 );
 
 const PLAYED = {
-	...{ days: 0, polls: 0, runs: 0, lost: 0, unsaid: 0, doubled: 0, alarms: 0 },
-	...{ dollars: 0, least: 0, eachRead: 0 },
+	days: 0,
+	polls: 0,
+	runs: 0,
+	lost: 0,
+	unsaid: 0,
+	doubled: 0,
+	alarms: 0,
+	dollars: 0,
+	least: 0,
+	eachRead: 0,
 };
 
 const check = async ({ style, list, seed }: (typeof histories)[number]) => {

@@ -62,7 +62,8 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		? readAsApp(context, holder, account)
 		: credentialReader(context, type, account)());
 	const baseUrl = readBaseUrl(context, credentials, host, itemIndex);
-	const sender = { context, kind, holder, baseUrl, account, credentials };
+	const secrets = secretsOf(credentials);
+	const sender = { context, kind, holder, baseUrl, account, credentials, secrets };
 	const sending = {
 		limits,
 		refusals,
@@ -93,29 +94,35 @@ interface Sender {
 	readonly account: number | undefined;
 	/** The credential as it was when the run began. */
 	readonly credentials: ICredentialDataDecryptedObject;
+	readonly secrets: readonly string[];
 }
 
 async function sendOnce(
-	{ context, kind, holder, baseUrl, account, credentials }: Sender,
+	{ context, kind, holder, baseUrl, account, credentials, secrets }: Sender,
 	request: ApiRequest,
 ): Promise<AttemptOutcome> {
 	const { own } = request;
-	const secrets = [...secretsOf(credentials), ...(own?.secrets ?? [])];
-	const read = credentialReader(context, CREDENTIALS[holder].type, account);
-	// The run's copy of the credential lacks the tokens that were fetched or renewed for this request.
-	const allSecrets = async () => [...secrets, ...secretsOf(await read().catch(() => credentials))];
+	const headers: Record<string, string> = {
+		Accept: request.answersFile ? '*/*' : 'application/json',
+		...(request.body && { 'Content-Type': 'application/json' }),
+		...(request.file && { 'Content-Type': request.file.type }),
+		...(own?.authorization !== undefined && { Authorization: own.authorization }),
+	};
+	const allSecrets = async () => {
+		// n8n signs in these headers. The run's copy of the credential lacks the tokens that were fetched or renewed.
+		const isAsBefore = headers.Authorization === `Bearer ${oauthTokenOf(credentials)}`;
+		const read = credentialReader(context, CREDENTIALS[holder].type, account);
+		const isStatic = isAsBefore || kind === 'oAuth1' || kind === 'pixelToken';
+		const newer = isStatic ? [] : secretsOf(await read().catch(() => credentials));
+		return [...secrets, ...(own?.secrets ?? []), ...newer];
+	};
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
 	try {
 		const sent: IHttpRequestOptions = {
 			method: request.method,
 			url: `${(own && request.origin) ?? baseUrl}${request.path}${query && `?${query}`}`,
-			headers: {
-				Accept: request.answersFile ? '*/*' : 'application/json',
-				...(request.body && { 'Content-Type': 'application/json' }),
-				...(request.file && { 'Content-Type': request.file.type }),
-				...(own?.authorization !== undefined && { Authorization: own.authorization }),
-			},
+			headers,
 			// n8n drops an empty object; some endpoints need one.
 			...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 			...(request.file && { body: request.file.content }),
@@ -131,12 +138,12 @@ async function sendOnce(
 			: kind === 'app'
 				? requestAsApp(caller, holder, sent, account)
 				: requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, oauthTokenOf(credentials)));
-		const headers = headersOf(raw);
-		noteDate(baseUrl, headers.date);
+		const answered = headersOf(raw);
+		noteDate(baseUrl, answered.date);
 		const isFile = request.answersFile === true && raw.statusCode < 300;
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return {
-			headers,
+			headers: answered,
 			outcome: readAnswer(request, { ...raw, body }, await allSecrets()),
 		};
 	} catch (error) {

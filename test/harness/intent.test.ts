@@ -313,8 +313,13 @@ async function runOrCancel(options: NodeRunOptions, isSilent: () => boolean): Pr
 	return await done;
 }
 
+/** X's time: it goes back for no story. */
+let reached = 0;
+
 /** One story: some items, some faults, runs that resume. Returns what went wrong, how many are unsure, and what it took. */
 async function story(name: string, kind: Kind, seed: number) {
+	const { clock } = sim().platform;
+	clock.advance(Math.max(0, reached - clock.now()));
 	const random = randomFrom(seed * 7919 + 13);
 	const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] ?? (all[0] as T);
 	for (let skip = 0; skip < 5; skip++) random();
@@ -325,13 +330,22 @@ async function story(name: string, kind: Kind, seed: number) {
 	const values = valuesOf(name, known, count, seed);
 	const offset = pick([0, 0, -10, 10]) * 60_000;
 	// What X does one after the other has other times.
-	sim().platform.clock.start();
-	const stop = host().readClock(() => sim().platform.clock.now() + offset);
+	clock.start();
+	const stop = host().readClock(() => clock.now() + offset);
 	const match = { method: kind.method ?? 'POST', path: kind.writes };
 	// X asks the address of a webhook before it answers, which looks like silence.
 	const possible = name === 'webhook' ? FAULTS.filter((fault) => fault.kind !== 'silent') : FAULTS;
 	const faults = range(1 + Math.floor(random() * 3)).map(() => pick(possible));
-	for (const fault of faults) sim().fail({ match, skip: Math.floor(random() * 3), ...fault });
+	// In some stories n8n is killed instead, whatever it waits for: nothing is kept, and nobody asks X for it before.
+	const isKilled = name !== 'webhook' && random() < 0.3;
+	if (isKilled)
+		sim().fail({
+			match: {},
+			kind: 'silent',
+			after: random() < 0.5,
+			skip: Math.floor(random() * (count + 2)),
+		});
+	else for (const fault of faults) sim().fail({ match, skip: Math.floor(random() * 3), ...fault });
 	if (random() < 0.2 && kind.looks !== undefined)
 		sim().fail({
 			match: { method: 'GET', path: kind.looks },
@@ -340,7 +354,7 @@ async function story(name: string, kind: Kind, seed: number) {
 			times: 4,
 			body: {},
 		});
-	const silent = faults.filter((fault) => fault.kind === 'silent').length;
+	const silent = isKilled ? 1 : faults.filter((fault) => fault.kind === 'silent').length;
 	const settings = pick([{}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }]);
 	const continueOnFail = random() < 0.3;
 	const [resource = '', operation = ''] = kind.operation.split('.');
@@ -350,8 +364,10 @@ async function story(name: string, kind: Kind, seed: number) {
 	let again: Pick<NodeRunOptions, 'mode' | 'customData'> = {};
 	let run: NodeRun;
 	let rounds = 0;
+	let kills = 0;
 	for (;;) {
 		const asked = sent().length;
+		const startedAt = new Date(clock.now() + offset).toISOString();
 		run = await runOrCancel(
 			{
 				node: kind.node ?? nodeOf(kind.operation),
@@ -364,6 +380,12 @@ async function story(name: string, kind: Kind, seed: number) {
 			},
 			() => silent > 0 && sent().slice(asked).at(-1)?.status === 0,
 		);
+		if (isKilled && run.status === 'canceled') {
+			// The person names the time at which n8n says that the execution began.
+			options = { resumeFrom: `since ${startedAt}` };
+			kills++;
+			continue;
+		}
 		const left = leftBy(run);
 		if ((left === undefined && run.status === 'success') || rounds++ > 8) break;
 		// The person lets n8n retry the execution, or runs the workflow again with what is left.
@@ -372,7 +394,7 @@ async function story(name: string, kind: Kind, seed: number) {
 		again = isRetried && kept ? { mode: 'retry', customData: kept } : {};
 		// n8n retries an execution with the form that it had.
 		if (!isRetried) options = left === undefined ? {} : { resumeFrom: left as unknown as string };
-		sim().platform.clock.advance(pick([1000, 90_000, 600_000]));
+		clock.advance(pick([1000, 90_000, 600_000]));
 	}
 	stop();
 	sim().repair();
@@ -393,7 +415,8 @@ async function story(name: string, kind: Kind, seed: number) {
 		({ usd: each }) => each ?? 0,
 	);
 	const looks = looked.length;
-	return { wrong, unsure, count, looks, usd, run, seed, faults };
+	reached = clock.now();
+	return { wrong, unsure, count, looks, usd, kills, run, seed, faults };
 }
 
 const all = Object.entries(KINDS);
@@ -406,15 +429,15 @@ it.each(all)('is done once, whatever gets lost: %s', async (name, kind) => {
 		stories.push(one);
 		if (one.wrong.length > 0 && one.unsure === 0)
 			told.push(
-				`${seed}: ${one.wrong.join(', ')}; ${JSON.stringify(one.faults)} ${one.run.error?.message ?? ''}`,
+				`${seed}: ${one.wrong.join(', ')}; ${one.kills > 0 ? 'killed' : JSON.stringify(one.faults)} ${one.run.error?.message ?? ''}`,
 			);
 	}
-	const [items = 0, unsure = 0, looks = 0, usd = 0] = (['count', 'unsure', 'looks', 'usd'] as const).map(
-		(what) => sumBy(stories, what),
-	);
+	const [items = 0, unsure = 0, looks = 0, usd = 0, kills = 0] = (
+		['count', 'unsure', 'looks', 'usd', 'kills'] as const
+	).map((what) => sumBy(stories, what));
 	if (runsOfEach > 2)
 		process.stdout.write(
-			`${name}: ${stories.length} runs, ${items} items, ${unsure} unsure, ${looks} looks, $${usd.toFixed(2)}\n`,
+			`${name}: ${stories.length} runs, ${items} items, ${kills} kills, ${unsure} unsure, ${looks} looks, $${usd.toFixed(2)}\n`,
 		);
 	expect(told).toEqual([]);
 	expect(unsure).toBeLessThanOrEqual(Math.ceil(items / 100));

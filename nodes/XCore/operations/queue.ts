@@ -163,7 +163,9 @@ class Queue {
 			return `was due ${new Date(row.due).toISOString()}, too long ago`;
 		if (row.due - MARGIN < this.from)
 			return 'was due before the oldest Post that X lists, so no one can tell whether it was published';
-		const same = this.rules.sameText > 0 && this.sameText(row, now - this.rules.sameText);
+		const { sameText } = this.rules;
+		const equal = sameText > 0 ? this.posts.withText(comparable(row.texts[0] ?? '')) : [];
+		const same = equal.find(({ at }) => at > now - sameText);
 		return same
 			? `has the text of the Post ${same.id}, published ${new Date(same.at).toISOString()}`
 			: undefined;
@@ -272,11 +274,6 @@ class Queue {
 
 	/** The Post with which each row begins, so that a second look finds it again. */
 	private readonly owned = new Map<QueuedRow, string>();
-
-	private sameText(row: QueuedRow, since: number): OwnPost | undefined {
-		const text = comparable(row.texts[0] ?? '');
-		return this.posts.withText(text).find(({ at }) => at > since);
-	}
 }
 
 const minutes = (milliseconds: number) => counted(milliseconds / MINUTE, 'minute');

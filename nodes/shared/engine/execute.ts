@@ -24,7 +24,7 @@ import { runItems } from './items';
 import { MaxCost } from './maxCost';
 import { openCall } from './openCall';
 import { forgetTried, keepTried, keepWhenCancelled, readTried } from './keptTexts';
-import { Progress } from './progress';
+import type { Progress } from './progress';
 import { wantedItems } from './wantedItems';
 import { UnfoundFields } from './unfoundFields';
 import { readSome } from './values';
@@ -37,8 +37,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const unfound = new UnfoundFields();
 	const { operation } = session;
 	const writes = beginTry(this);
-	const wanted = wantedItems(this, operation);
-	const progress = new Progress(wanted);
+	const progress = wantedItems(this, operation);
 	const triedSince = readTried(this);
 	keepWhenCancelled(this, progress, () => writes.first);
 	const maxCost = new MaxCost(this, session, progress);
@@ -46,7 +45,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
-		wanted,
+		wanted: progress.items,
 		settle: (itemIndex) => progress.settle(itemIndex),
 		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, writes, triedSince }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),

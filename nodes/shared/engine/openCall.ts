@@ -56,7 +56,6 @@ export async function openCall(
 	const since = options.since ?? (options.sendsAgain ? undefined : triedSince(itemIndex));
 	if (since !== undefined) writes.item(itemIndex).resume(since);
 	progress.unsure(itemIndex, tried?.since ?? since);
-	if (options.resumeFrom !== undefined) progress.reached(itemIndex, options.resumeFrom, 0);
 	const connection = await session.api(itemIndex, options);
 	const lookups = session.lookup(connection, itemIndex, options);
 	// Look-ups of several items are combined over the connection that they share.

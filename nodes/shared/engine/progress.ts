@@ -1,5 +1,5 @@
 /** Notes how far each item of a run came, so that whatever ends the run, the output says what is left. */
-import { writePlace, type LeftItem, type Resume } from '../operation/resume';
+import { writePlace, type LeftItem, type Place, type Resume } from '../operation/resume';
 
 /** How far an item came. */
 interface Reached {
@@ -14,7 +14,19 @@ export class Progress {
 	private readonly failed = new Set<number>();
 	private readonly left = new Set<number>();
 
-	constructor(private readonly items: readonly number[]) {}
+	readonly items: readonly number[];
+
+	/** @param count The number of all items: an earlier run has done those without a place. */
+	constructor(
+		places: ReadonlyMap<number, Place>,
+		private readonly count: number,
+	) {
+		this.items = [...places.keys()];
+		for (const [item, { from, since }] of places) {
+			this.reached(item, from, 0);
+			this.unsure(item, since);
+		}
+	}
 
 	/** Whether the run ended early although it did not fail. */
 	get hasEnded(): boolean {
@@ -66,7 +78,7 @@ export class Progress {
 		const left = this.items
 			.filter((item) => !this.settled.has(item) || isLost(item))
 			.map((item) => this.leftOf(item));
-		const isBegun = left.length < this.items.length || left.some(({ from }) => from !== undefined);
+		const isBegun = left.length < this.count || left.some(({ from }) => from !== undefined);
 		return isBegun && left.length > 0 ? resumeOf(reason, left) : undefined;
 	}
 

@@ -159,20 +159,12 @@ const ONE_PLACE = broken(
 );
 
 /** Checks whether the item beside this one has the same place. Operations that run items together decide themselves. */
-function isOfAnother(
-	context: IExecuteFunctions,
-	operation: Operation,
-	itemIndex: number,
-	from: string,
-): boolean {
-	if (operation.runAll || context.getInputData().length < 2) return false;
-	return placeOf(context, itemIndex === 0 ? 1 : 0) === from;
-}
-
-/** Returns the place that the form gives for an item. */
-export const placeOf = (context: IExecuteFunctions, itemIndex: number): string | undefined =>
-	readFields(resumeFields, itemParameters(context, itemIndex), { timezone: context.getTimezone() }).values
-		?.resumeFrom?.from;
+const isOfAnother = (context: IExecuteFunctions, { runAll }: Operation, itemIndex: number, from: string) =>
+	!runAll &&
+	context.getInputData().length > 1 &&
+	readFields(resumeFields, itemParameters(context, itemIndex === 0 ? 1 : 0), {
+		timezone: context.getTimezone(),
+	}).values?.resumeFrom?.from === from;
 
 /** Results have fields that differ; a table has the same columns from its first line to its last. */
 const NO_COLUMNS = broken(

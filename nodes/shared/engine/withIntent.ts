@@ -8,7 +8,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { addFacts, failureOf, mayBeDone, partialErrors } from '../errors';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import { xTime } from '../http/xClock';
-import { FOUND, idOf, LONG_PAUSES, look, PAUSES, type Looker } from '../intent/look';
+import { FOUND, idOf, LONG_PAUSES, look, NEW, PAUSES, type Looker } from '../intent/look';
 import { timeIn, wayOf, type Shown } from '../intent/ways';
 import { markOf, Writes, type ItemWrites } from '../intent/writes';
 import { GuardRefusal } from '../ledger/refusal';
@@ -57,21 +57,17 @@ export function withIntent(api: Api, of: OfItem): Api {
 	};
 }
 
-/** Keeps the results of items. */
-export interface DoneItems {
-	/** The output of an item that an earlier try has done. */
-	known(itemIndex: number): readonly INodeExecutionData[] | undefined;
-	keep(itemIndex: number, items: readonly INodeExecutionData[]): void;
-}
+export type DoneItems = ReturnType<typeof doneItems>;
 
-/** @param isWrite Whether the operation writes, as its record has it; any item that wrote something is kept besides. */
-export const doneItems = (writes: NodeWrites, isWrite: boolean, hints: Hints): DoneItems => ({
-	known: (itemIndex) => {
+/** Keeps the results of items: of all where the operation writes, and of any that wrote something. */
+export const doneItems = (writes: NodeWrites, isWrite: boolean, hints: Hints) => ({
+	/** The output of an item that an earlier try has done. */
+	known: (itemIndex: number) => {
 		const { result } = writes.item(itemIndex);
 		for (const hint of result?.hints ?? []) hints.add(itemIndex, hint);
 		return result?.items;
 	},
-	keep: (itemIndex, items) => {
+	keep: (itemIndex: number, items: readonly INodeExecutionData[]) => {
 		const item = writes.item(itemIndex);
 		if (!writes.isTriedAgain) writes.forget(itemIndex);
 		else if (isWrite || item.hasWritten) item.finish({ items, hints: hints.of(itemIndex) });
@@ -132,14 +128,12 @@ class Sending {
 	/** Looks after a lost answer. Returns undefined if that shows nothing, or if X has not done it each time. */
 	private async lookAfter(since: number, times: number): Promise<ApiResponse | undefined> {
 		if (typeof this.way === 'string') return undefined;
-		let found: ApiResponse | undefined;
-		try {
-			found = await this.find(this.way, this.item.sentAt(this.mark) ?? since, LONG_PAUSES);
-		} catch (error) {
+		const sentAt = this.item.sentAt(this.mark) ?? since;
+		const found = await this.find(this.way, sentAt, LONG_PAUSES).catch((error: unknown) => {
 			if (error instanceof CancelledError) throw asItIs(error);
-			return undefined;
-		}
-		if (found || times >= MOST) return found;
+			return null;
+		});
+		if (found !== undefined || times >= MOST) return found ?? undefined;
 		return await this.send(times + 1, true);
 	}
 
@@ -170,6 +164,7 @@ class Sending {
 			wait: async (pause) => await wait(pause, of.context.getExecutionCancelSignal()),
 			isTaken: (id) => of.writes.isTaken(id),
 			now: xTime(api.baseUrl),
+			isNew: Date.now() - of.writes.begunAt < NEW,
 		};
 		const found = await look(way, { request, since, me }, looker, pauses);
 		if (!found) return undefined;

@@ -1,9 +1,14 @@
 /** The field that takes back what an earlier run left. */
+import { MOST_OFF } from '../http/xClock';
 import { InvalidValue, readPlace, type Field, type Place, type ResumeFrom } from '../operation/operation';
+import { tryParseExact } from '../util/exactJson';
 import { asText, isBlank } from '../util/text';
 
 /** The value with which an item begins at its start: for workflows that have nothing to resume yet. */
 export const START = 'start';
+
+/** What a person writes after a run that left nothing, because n8n was killed: since when X may have done the items. */
+const SINCE = /^since\s+(\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/i;
 
 export const resumeField = (description: string): Field<ResumeFrom> => ({
 	label: 'Resume From',
@@ -13,16 +18,16 @@ export const resumeField = (description: string): Field<ResumeFrom> => ({
 		if (typeof value === 'object') return readResume(value);
 		const text = asText(value).trim();
 		if (text === START) return {};
-		return text.startsWith('{') ? readResume(parsed(text)) : readPlace(text);
+		if (/^since\b/i.test(text)) return readSince(text);
+		return text.startsWith('{') ? readResume(tryParseExact(text)) : readPlace(text);
 	},
 });
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		throw notResume();
-	}
+/** n8n gives the time at which the run began, and its clock may be ahead of X's. */
+function readSince(text: string): ResumeFrom {
+	const since = Date.parse(SINCE.exec(text)?.[1] ?? '') - MOST_OFF;
+	if (Number.isNaN(since)) throw notResume();
+	return { since };
 }
 
 function readResume(value: unknown): ResumeFrom {
@@ -45,5 +50,5 @@ function readLeft(value: unknown): [number, Place] {
 const notResume = () =>
 	new InvalidValue(
 		'format',
-		`must be the "resume" of an earlier run, the "from" in it, or ${START} to begin at the start`,
+		`must be the "resume" of an earlier run, the "from" in it, ${START}, or "since" with a time and its zone, such as since 2026-11-26T08:00:00Z`,
 	);

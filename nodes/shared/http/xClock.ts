@@ -13,7 +13,7 @@ interface Noted {
 const clocks = remembered<Noted>({ name: "X's clock", of: 'address' });
 
 /** How far n8n's clock may be off while X has answered nothing. */
-const UNKNOWN = 10 * MINUTE;
+export const MOST_OFF = 10 * MINUTE;
 
 /** The clocks of X's own servers, in comparison with each other. */
 const SKEW = SECOND;
@@ -30,7 +30,7 @@ export function noteDate(baseUrl: string, date: string | undefined): void {
  */
 export function xTime(baseUrl: string): number {
 	const noted = clocks.get(baseUrl);
-	const now = noted === undefined ? Date.now() - UNKNOWN : performance.now() + noted.aboveSteady;
+	const now = noted === undefined ? Date.now() - MOST_OFF : performance.now() + noted.aboveSteady;
 	return Math.floor(Math.min(now, Date.now())) - SKEW;
 }
 

@@ -14,6 +14,8 @@ export interface Looker {
 	isTaken(id: unknown): boolean;
 	/** X's time. */
 	readonly now: number;
+	/** Whether the run has just begun: what an earlier one sent may be as new. */
+	readonly isNew: boolean;
 }
 
 /** X may list what is new with a delay. */
@@ -22,6 +24,8 @@ export const PAUSES = [2 * SECOND, 8 * SECOND];
 export const LONG_PAUSES = [...PAUSES, 20 * SECOND];
 /** After this time X lists what it has, so that one look is enough. */
 const FRESH = 2 * MINUTE;
+/** How long a run counts as new: as long as the looks of one write take. */
+export const NEW = 10 * SECOND;
 
 export const FOUND = 'X had done it, although its answer was lost: it was found on X, and not sent again';
 
@@ -40,7 +44,8 @@ export async function look(
 	looker: Looker,
 	pauses: readonly number[],
 ): Promise<Entity | undefined> {
-	for (const pause of looker.now - intent.since < FRESH ? pauses : [0]) {
+	const isFresh = looker.isNew || looker.now - intent.since < FRESH;
+	for (const pause of isFresh ? pauses : [0]) {
 		await looker.wait(pause);
 		const found = await find(way, intent, looker);
 		if (found) return found;

@@ -116,6 +116,8 @@ export class Writes<Given = unknown> {
 	/** X's time before the first write was sent; undefined while none was. */
 	first: number | undefined;
 
+	readonly begunAt = Date.now();
+
 	/** @param isTriedAgain Whether n8n runs the node again if it fails. */
 	constructor(readonly isTriedAgain: boolean) {}
 

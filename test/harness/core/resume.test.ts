@@ -100,6 +100,29 @@ describe('several items at Max Cost', () => {
 		expect(found).toEqual(users);
 	});
 
+	it('stay done, and keep their places, in a resumed run that fails before it reaches them', async () => {
+		const items = itemsWith('one', 'two', 'three');
+		const resumeFrom = JSON.stringify({
+			left: [{ item: 1 }, { item: 2, since: '2026-11-20T10:00:00.000Z' }],
+		});
+		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, kind: 'status', status: 403, body: {} });
+		const form = { text: '={{ $json.value }}', options: { resumeFrom } };
+		const run = await core('post.create', form, { items });
+		expect(thrown(run)).toMatchObject({
+			left: [{ item: 1 }, { item: 2, unsure: true, since: '2026-11-20T10:00:00.000Z' }],
+		});
+	});
+
+	it.each(['since yesterday', 'since 2026-11-26T08:00:00', 'since'])(
+		'begin at no time without its zone: %s',
+		async (resumeFrom) => {
+			const form = { text: 'one', options: { resumeFrom } };
+			const run = await core('post.create', form, { items: itemsWith('one') });
+			expect(run.error?.message).toContain('such as since 2026-11-26T08:00:00Z');
+			expect(count('/2/tweets')).toBe(0);
+		},
+	);
+
 	it('are named by the error where the run stops with one', async () => {
 		const items = itemsWith('one', 'two', 'three');
 		const run = await core(

@@ -1,0 +1,103 @@
+/**
+ * Rows that share a request whose answer never came, where X has a state for each of them: the next run sends them again,
+ * and X has each once.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { get, range } from 'lodash';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ads as area } from '../simulator/ads/area';
+import { membersOf, setMembers } from '../simulator/ads/audienceUsers';
+import { conversionsOf } from '../simulator/ads/conversions';
+import { ids } from '../simulator/ads/ids';
+import { catalog as catalogArea } from '../simulator/catalog/area';
+import { ME, PIXEL } from '../simulator/identities';
+import { runNode } from '../support';
+import { byId } from '../support/seeded/types';
+import { IDS, product, withCatalog } from '../support/seeded/catalog';
+import { useSimulator } from '../support/simulator';
+import { useSkippedWaits } from '../support/waits';
+import { account } from './ads/support';
+
+const sim = useSimulator({ followers: 0 });
+useSkippedWaits(sim);
+
+const ads = () => area.state(sim().platform).production.state;
+
+interface Kind {
+	readonly node: string;
+	readonly form: INodeParameters;
+	readonly rows: readonly IDataObject[];
+	readonly path: string;
+	readonly prepare?: () => unknown;
+	readonly onX: () => number;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+	'people of an audience': {
+		node: 'xAdsAudiences',
+		form: {
+			authentication: 'oAuth1',
+			resource: 'audience',
+			operation: 'addUsers',
+			account_id: account,
+			custom_audience_id: byId(ids.audience),
+			users_from: 'columns',
+		},
+		rows: range(3).map((index) => ({ email: `user${index}@example.com` })),
+		path: `/12/accounts/${ids.account}/custom_audiences/${ids.audience}/users`,
+		prepare: () => setMembers(ads(), ids.audience, []),
+		onX: () => membersOf(ads(), ids.audience).length,
+	},
+	conversions: {
+		node: 'xAdsMeasurement',
+		form: {
+			authentication: 'pixelToken',
+			environment: 'production',
+			resource: 'conversion',
+			operation: 'send',
+			event_id: byId(`tw-${PIXEL.id}-${ids.webEventTag}`),
+			conversion_time: '2026-11-20T10:15:30.125Z',
+			identifiers: { values: [{ kind: 'email', value: '={{ $json.email }}' }] },
+		},
+		rows: range(3).map((index) => ({ email: `user${index}@example.com` })),
+		path: `/12/measurement/conversions/${PIXEL.id}`,
+		onX: () => new Set(conversionsOf(ads()).map(({ conversion_id }) => conversion_id)).size,
+	},
+	products: {
+		node: 'xCatalog',
+		form: {
+			resource: 'product',
+			operation: 'upsert',
+			product_catalog_id: byId(IDS.catalog),
+			productsFrom: 'mapping',
+			mapping: { mappingMode: 'autoMapInputData', value: null },
+		},
+		rows: range(3).map((index) => product(`lost${index}`) as IDataObject),
+		path: '/12/product_catalogs/{product_catalog_id}/products',
+		prepare: () => withCatalog(sim()),
+		onX: () =>
+			[...(catalogArea.state(sim().platform).byUser.get(ME.id)?.products.keys() ?? [])].filter((id) =>
+				id.startsWith('lost'),
+			).length,
+	},
+};
+
+it.each(Object.entries(KINDS))('%s', async (_name, { node, form, rows, path, prepare, onX }) => {
+	await prepare?.();
+	const run = async (options: INodeParameters = {}) =>
+		await runNode({
+			node,
+			sim: sim(),
+			parameters: { ...form, options },
+			items: rows.map((json) => ({ json })),
+		});
+	sim().fail({ match: { path }, kind: 'unavailable', after: true, times: 20 });
+	const broken = await run();
+	sim().repair();
+	expect(broken.error).toBeDefined();
+	const resume = get(broken.error, 'context.data.resume') as unknown;
+	const rest = await run(resume === undefined ? {} : { resumeFrom: JSON.stringify(resume) });
+	expect(rest.error?.message).toBeUndefined();
+	expect(onX()).toBe(rows.length);
+});

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readExample } from '../../scripts/examples';
 import { N8nClient } from '../../scripts/runtime/client';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
+import { killedWrites } from '../../scripts/runtime/killedWrites';
 import type { N8n } from '../../scripts/runtime/n8n';
 import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
@@ -13,6 +14,8 @@ import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scr
 import { core } from '../simulator/core/area';
 import { APP, ME } from '../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator } from '../simulator/webhooks';
+import { cases } from '../support/cases';
+import { randomFrom } from '../support/random';
 import { chain } from './support/stage';
 
 /** An n8n of its own, because it is stopped and started again. */
@@ -228,6 +231,36 @@ describe('A restart of n8n', () => {
 		expect(outputOf(last, 'Note it in the row').map(({ text, link }) => [text, link])).toEqual(
 			texts.map((text, place) => [text, links[place]]),
 		);
+	});
+
+	it('that kills it while it writes with Retry On Fail: a run that resumes since then writes the rest', async () => {
+		const random = randomFrom(11);
+		const pick = (count: number) => Math.floor(random() * count);
+		for (let kills = 0; kills < cases(1, 6); kills++) {
+			const moment = { before: pick(4), isDone: pick(2) === 0 };
+			const client = new N8nClient(n8n.url);
+			await client.signIn();
+			const { times, statuses } = await killedWrites(
+				{ ...stage, client },
+				`Killed ${kills}`,
+				moment,
+				async (executions) => {
+					await n8n.kill();
+					await rm(join(userFolder, '.n8n', 'crash.journal'), { force: true });
+					n8n = await startN8nWithPackage({ userFolder });
+					const again = new N8nClient(n8n.url);
+					await again.signIn();
+					for (const id of executions)
+						await expect(again.send('POST', `/rest/executions/${id}/retry`, {})).rejects.toThrow();
+					return again;
+				},
+			);
+			expect({ moment, times }).toEqual({
+				moment,
+				times: { Posts: [1, 1, 1, 1], 'Direct Messages': [1, 1, 1, 1] },
+			});
+			expect(statuses).toEqual(['crashed', 'crashed']);
+		}
 	});
 });
 

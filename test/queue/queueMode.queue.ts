@@ -2,6 +2,7 @@ import { accessToken } from './parts/accessToken';
 import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
 import { halfSent } from './parts/halfSent';
+import { killedWorkers } from './parts/killedWrites';
 import { mainTriggers } from './parts/mainTriggers';
 import { sendAndWait } from './parts/sendAndWait';
 import { sharedWebhook } from './parts/sharedWebhook';
@@ -24,6 +25,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	describe('Triggers of the main process', () => mainTriggers(stage, table));
 	describe('X Catalog', () => catalogSync(stage));
 	describe('X Ads Campaigns', () => adsBatch(stage));
+	describe('Workers that are killed', () => killedWorkers(stage));
 	describe('Two workers with one access token credential', () => accessToken(stage));
 	it.each(ONE_CREDENTIAL)('$name needs one credential, of whichever kind', async ({ run, expected }) => {
 		expect(await run(stage())).toEqual(expected);

@@ -6,6 +6,7 @@
  */
 import { get, set } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { asText } from '../../nodes/shared/util/text';
 import { useSkippedWaits } from '../support/waits';
 import { byId, itemsWith, useCore } from './core/support';
 
@@ -32,7 +33,7 @@ const listLate = (seconds: number) =>
 		alter: (answer) => {
 			const known = sim().platform.clock.now() - seconds * 1000;
 			const all = (get(answer.body, 'data') ?? []) as IDataObject[];
-			const shown = all.filter(({ created_at }) => Date.parse(String(created_at)) <= known);
+			const shown = all.filter(({ created_at }) => Date.parse(asText(created_at)) <= known);
 			return { ...answer, body: set({ ...(answer.body as object) }, 'data', shown) };
 		},
 	});

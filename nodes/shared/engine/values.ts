@@ -159,8 +159,8 @@ const ONE_PLACE = broken(
 );
 
 /** Checks whether the item beside this one has the same place. Operations that run items together decide themselves. */
-const isOfAnother = (context: IExecuteFunctions, { runAll }: Operation, itemIndex: number, from: string) =>
-	!runAll &&
+const isOfAnother = (context: IExecuteFunctions, operation: Operation, itemIndex: number, from: string) =>
+	!operation.runAll &&
 	context.getInputData().length > 1 &&
 	readFields(resumeFields, itemParameters(context, itemIndex === 0 ? 1 : 0), {
 		timezone: context.getTimezone(),

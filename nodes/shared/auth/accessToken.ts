@@ -278,7 +278,7 @@ function newestPair(credentials: Credentials): Pair | undefined {
 // Made anew each time: what is renewed is added to it.
 const storedSchema = z.record(pairSchema).catch(() => ({}));
 const storedPairs = (credentials: Credentials): Record<string, Pair> =>
-	storedSchema.parse(tryParseExact(field(credentials, 'renewedTokens')));
+	storedSchema.parse(tryParseExact(field(credentials, 'renewedTokens') || '{}'));
 
 /** A grant is known by the refresh token that a person entered: a new one begins anew. */
 const grantOf = (credentials: Credentials): string =>

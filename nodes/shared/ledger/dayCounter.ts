@@ -1,6 +1,5 @@
 /** This file counts the cost of a day (UTC, as X bills), in processes that share only what n8n has stored. */
 import { z } from 'zod';
-import { BoundedMap } from '../memory/boundedMap';
 import type { Micros } from './requestCost';
 import { dayOf } from '../util/time';
 
@@ -32,7 +31,7 @@ export type DayState = z.infer<typeof dayShape>;
 export class DayCounter {
 	private day = 0;
 	private spent: Record<string, Micros> = {};
-	private readonly charged = new Map<string, BoundedMap<string, true>>();
+	private readonly charged = new Map<string, ChargedIds>();
 	private isReported = false;
 
 	constructor(private readonly writer: string) {}
@@ -45,14 +44,10 @@ export class DayCounter {
 	/** Notes things that are charged once a day, by kind, and returns how many were not charged before. */
 	charge(kind: string, ids: Iterable<string>, now: number): number {
 		this.turn(now);
-		const charged = this.charged.get(kind) ?? new BoundedMap<string, true>(REMEMBERED);
+		const charged = this.charged.get(kind) ?? new ChargedIds();
 		this.charged.set(kind, charged);
 		let added = 0;
-		for (const id of ids) {
-			if (charged.has(id)) continue;
-			charged.set(id, true);
-			added++;
-		}
+		for (const id of ids) if (charged.add(id)) added++;
 		return added;
 	}
 
@@ -93,7 +88,9 @@ export class DayCounter {
 	get state(): DayState {
 		const { day, spent, isReported } = this;
 		const share = Math.ceil(STORED / this.charged.size);
-		const charged = [...this.charged].map(([kind, ids]) => [kind, [...ids.keys()].slice(-share)] as const);
+		const charged = [...this.charged].map(
+			([kind, { older, recent }]) => [kind, [...older, ...recent].slice(-share)] as const,
+		);
 		return { day, spent: { ...spent }, charged: Object.fromEntries(charged), isReported };
 	}
 
@@ -105,5 +102,21 @@ export class DayCounter {
 		this.spent = {};
 		this.charged.clear();
 		this.isReported = false;
+	}
+}
+
+/** Forgets the older ones as a whole: one by one took a fifth of the time of a long list. */
+class ChargedIds {
+	recent = new Set<string>();
+	older: ReadonlySet<string> = new Set();
+
+	/** Notes an ID. Returns whether it is new, or was forgotten. */
+	add(id: string): boolean {
+		const before = this.recent.size;
+		if (this.older.has(id) || this.recent.add(id).size === before) return false;
+		if (this.recent.size < REMEMBERED) return true;
+		this.older = this.recent;
+		this.recent = new Set();
+		return true;
 	}
 }

@@ -37,6 +37,19 @@ it('says what Sync has sent, and a second run sends the rest', async () => {
 	expect(json).toMatchObject([{ created: 100, unchanged: 100 }]);
 });
 
+it('says when the next window begins, where a run by hand meets the limit, and what has been sent', async () => {
+	await seed();
+	sim().fail({ match: { method: 'PUT' }, kind: 'rateLimited', resetIn: 600, skip: 4, times: 1 } as never);
+	const parameters = { productsFrom: 'file', options: { parallelRequests: 1 } };
+	const items = await fileItems(csv(products(200)), 'feed.csv');
+	const { error } = await run('product', 'sync', parameters, { items, mode: 'manual' });
+	expect(error?.message).toMatch(/^Rate limit reached until \d{4}-/);
+	expect(error?.description).toMatch(
+		/100 of 200 products were sent\. Run it again: .*By hand .* Max Wait 960 lets it wait for the next window/,
+	);
+	expect(get(error, 'context.data')).toMatchObject({ kind: 'rateLimit', sent: 100, toSend: 200 });
+});
+
 it('resumes Create or Update of the same file after the last answer', async () => {
 	await seed();
 	refuseFifth();

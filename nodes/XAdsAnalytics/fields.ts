@@ -11,10 +11,10 @@ import {
 	list,
 	number,
 	oneOf,
-	optional,
 	options,
 	text,
 	when,
+	whenSibling,
 } from '../shared/fields';
 import { adIds, inAccount } from '../shared/ads/locators';
 import { InvalidValue, type Field, type ValuesOf } from '../shared/operation/operation';
@@ -98,21 +98,6 @@ export const jobIds = () =>
 
 const notTheAccount = Object.keys(ACTIVE_ENTITIES);
 
-/** Offers all entities that were active, or chosen ones. */
-export const whichEntities = () =>
-	when(
-		{ entity: notTheAccount },
-		formOnly(
-			oneOf(
-				{
-					active: ['All That Were Active', 'Those with any activity in the range'],
-					chosen: ['Chosen', 'Those whose IDs you name'],
-				},
-				{ label: 'Entities', default: 'active' },
-			),
-		),
-	);
-
 const granularityOf = (initial: Granularity) =>
 	oneOf(GRANULARITIES, {
 		label: 'Granularity',
@@ -124,7 +109,18 @@ const granularityOf = (initial: Granularity) =>
 export const subjectFields = {
 	...inAccount,
 	entity: choice(ENTITIES, { default: 'CAMPAIGN', description: 'What the rows are about' }),
-	entities: whichEntities(),
+	entities: when(
+		{ entity: notTheAccount },
+		formOnly(
+			oneOf(
+				{
+					active: ['All That Were Active', 'Those with any activity in the range'],
+					chosen: ['Chosen', 'Those whose IDs you name'],
+				},
+				{ label: 'Entities', default: 'active' },
+			),
+		),
+	),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
 	...rangeFields,
 	granularity: granularityOf('DAY'),
@@ -133,28 +129,31 @@ export const subjectFields = {
 			'Which <a href="https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation">metrics</a> each row has',
 		default: ['BILLING', 'ENGAGEMENT'],
 	}),
-	placement: choices(PLACEMENTS, {
-		label: 'Placements',
-		default: Object.keys(PLACEMENTS),
-		description: 'Where the ads were shown; X Ads Manager counts all of them',
+	...filters({
+		placement: choices(PLACEMENTS, {
+			label: 'Placements',
+			default: Object.keys(PLACEMENTS),
+			description: 'Where the ads were shown. Default: all of them, as X Ads Manager counts.',
+		}),
 	}),
-	segmentation_type: optional(
-		choice(
+	...options({
+		segmentation_type: choice(
 			{ '': 'None', ...SEGMENTS },
 			{ label: 'Split By', default: '', description: 'Segments do not add up to the total, and need jobs' },
 		),
-	),
-	country: when(
-		{ segmentation_type: NEEDS_COUNTRY },
-		list({
-			label: 'Countries',
-			placeholder: 'e.g. US,GB',
-			entry: (code) => (code.length === 2 ? code.toUpperCase() : code),
-			pattern: /^([A-Z]{2}|[0-9a-f]{16})$/,
-			shape: 'a country code of two letters or the targeting value of a country',
-			description: 'Countries by code, such as US, or by targeting value; jobs are started for each of them',
-		}),
-	),
+		country: whenSibling(
+			{ segmentation_type: [...NEEDS_COUNTRY] },
+			list({
+				label: 'Countries',
+				placeholder: 'e.g. US,GB',
+				entry: (code) => (code.length === 2 ? code.toUpperCase() : code),
+				pattern: /^([A-Z]{2}|[0-9a-f]{16})$/,
+				shape: 'a country code of two letters or the targeting value of a country',
+				description:
+					'Countries by code, such as US, or by targeting value; jobs are started for each of them',
+			}),
+		),
+	}),
 	...activeFilters,
 };
 

@@ -60,7 +60,10 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	/** Each entry is a combination of placements that X allows. */
 	searchPlacements: {
 		request: ({ parameter }) =>
-			listRequest('/12/line_items/placements', ['product_type', parameter('product_type')]),
+			listRequest('/12/line_items/placements', [
+				'product_type',
+				parameter('product_type') || parameter('additionalFields.product_type') || 'PROMOTED_TWEETS',
+			]),
 		at: 'data.0.placements',
 		label: (combination) => Object.values(combination).map(asText).map(title).join(' + '),
 		value: (combination) => Object.values(combination).map(asText).join(','),

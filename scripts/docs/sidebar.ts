@@ -127,6 +127,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/layers',
 		'decisions/steps',
 		'decisions/promises',
+		'decisions/calm-forms',
 		'decisions/zod',
 		'decisions/one-package',
 		'decisions/x-live',

@@ -98,7 +98,7 @@ describe('X Catalog in the editor', () => {
 		const opened = await openNew(
 			'product',
 			'sync',
-			{ dryRun: true, report: 'preview', options: { idsFrom: 'shopId' }, defaults },
+			{ dryRun: true, options: { report: 'preview', idsFrom: 'shopId' }, defaults },
 			rows,
 		);
 		await opened.shows('idsFrom', 'ID in the Shop');

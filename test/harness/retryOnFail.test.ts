@@ -173,7 +173,7 @@ it('starts jobs of a report anew that failed', async () => {
 		range: 'custom',
 		start_time: '2026-05-19',
 		end_time: '2026-05-21',
-		placement: ['ALL_ON_TWITTER'],
+		filters: { placement: ['ALL_ON_TWITTER'] },
 		options: { names: false, way: 'jobs' },
 	});
 	const asked: Asked = { operation: 'report.get', node: 'xAdsAnalytics', as: 'oAuth1', form };

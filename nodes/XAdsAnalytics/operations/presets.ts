@@ -1,7 +1,6 @@
 /** These reports answer what most people want to know: the form asks for the account and the range alone. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
-import { PLACEMENTS } from '../enums';
 import type { presetFields, SubjectValues } from '../fields';
 import { getReport, type ReportValues } from './getReport';
 
@@ -18,7 +17,7 @@ export const presetReport =
 			landing,
 			entities: 'active',
 			entity_ids: undefined,
-			placement: Object.keys(PLACEMENTS),
+			placement: undefined,
 			segmentation_type: undefined,
 			country: undefined,
 			names: true,

@@ -27,7 +27,9 @@ export function* checkSubject(values: SubjectValues) {
 			'segment',
 			'can be Web Conversions alone where {segmentation_type} is Conversion Tag',
 		);
-	const placement = values.placement.find((name) => !(name in PLACEMENTS));
+	if (NEEDS_COUNTRY.includes(segment ?? '') && values.country === undefined)
+		yield broken('country', 'required', 'is required with {segmentation_type} by region or metro');
+	const placement = placementsOf(values).find((name) => !(name in PLACEMENTS));
 	if (placement !== undefined)
 		yield broken(
 			'placement',
@@ -139,7 +141,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const { values } = call;
 	const account = await accountOf(call, values.account_id);
 	const { id: accountId, zone } = account;
-	const { granularity, entity, placement, segmentation_type: segmentation } = values;
+	const { granularity, entity, segmentation_type: segmentation } = values;
 	const span = spanOf(call, values, granularity, account);
 	const groups = groupsIn(call, values);
 	const named = countriesOf(values);
@@ -147,7 +149,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const wanted: ReportQuery = {
 		entity,
 		granularity,
-		placements: [...new Set(placement)],
+		placements: placementsOf(values),
 		groups,
 		segmentation,
 		countries,
@@ -162,6 +164,10 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const entities = await activeEntities(call, accountId, filter, recordedIn(span, Date.now()));
 	return { account, wanted, entities };
 }
+
+/** Lists the placements of a report, each once: all of them where none is chosen. */
+export const placementsOf = ({ placement = [] }: Partial<Pick<SubjectValues, 'placement'>>): string[] =>
+	placement.length > 0 ? [...new Set(placement)] : Object.keys(PLACEMENTS);
 
 const countriesOf = ({ segmentation_type: segmentation = '', country = [] }: SubjectValues) =>
 	NEEDS_COUNTRY.includes(segmentation) ? [...new Set(country)] : undefined;

@@ -23,7 +23,7 @@ import { activeEntities } from './activity';
 import { describedEntities } from './describe';
 import { chosenWay, readPlan, tableOf } from './getReport';
 import { sayMissing } from './output';
-import { groupsIn } from './subject';
+import { groupsIn, placementsOf } from './subject';
 import { DAY, HOUR } from '../../shared/util/time';
 
 type SyncOptions = ValuesOf<typeof syncOptions> &
@@ -84,7 +84,7 @@ const isNews = ({ change }: SyncedRow) => change !== 'same';
 /** The stored memory of a report, by everything that decides which rows it has. */
 function storeOf(call: SyncCall, { id, zone }: Account) {
 	const { context, values, api } = call;
-	const { by_placement: isByPlacement = false, entity, metric_groups: groups = [], placement } = values;
+	const { by_placement: isByPlacement = false, entity, metric_groups: groups = [] } = values;
 	const filter = [values.campaign_ids, values.funding_instrument_ids, values.line_item_ids];
 	const signature = [
 		api.baseUrl,
@@ -93,7 +93,7 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 		entity,
 		isByPlacement,
 		[...groups].sort(),
-		[...placement].sort(),
+		placementsOf(values).sort(),
 		filter,
 	];
 	const digest = createHash('sha256').update(JSON.stringify(signature)).digest('base64url').slice(0, 12);
@@ -139,7 +139,7 @@ function startOf(call: SyncCall, account: Account, stored: ReportState | undefin
 	const settings = { zone, hasBilling: groupsIn(call, values).includes('BILLING') };
 	const given = values.synced_until === undefined ? undefined : momentIn(values.synced_until, zone);
 	const known = given === undefined && stored ? SyncMemory.from(stored, settings) : undefined;
-	const isByPlacement = values.by_placement === true || values.placement.length === 1;
+	const isByPlacement = values.by_placement === true || placementsOf(values).length === 1;
 	const run = { call, account, now, isByPlacement, hasMemory: known !== undefined };
 	if (known) return { ...run, memory: known };
 	const first = given ?? now - (values.first_days ?? FIRST_DAYS) * DAY;
@@ -166,7 +166,7 @@ async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]
 	const wanted: ReportQuery = {
 		entity: values.entity,
 		granularity: 'DAY',
-		placements: [...new Set(values.placement)],
+		placements: placementsOf(values),
 		groups: groupsIn(call, values),
 		span,
 		zone,

@@ -17,7 +17,6 @@ import {
 	syncOptions,
 	wayOptions,
 	whatWorkedFields,
-	whichEntities,
 } from '../fields';
 import { downloadReport, jobStatus } from '../operations/downloadReport';
 import { estimateReport } from '../operations/estimateReport';
@@ -42,7 +41,6 @@ const job: Shape = {
 	present: (entity) => ({ ...omit(entity, 'url'), id: entity.id_str ?? entity.id }),
 };
 
-const inQueryOfJobs = { segmentation_type: subjectFields.segmentation_type, country: subjectFields.country };
 const notSent = {
 	segmentation_type: formOnly(subjectFields.segmentation_type),
 	country: formOnly(subjectFields.country),
@@ -202,9 +200,7 @@ export const reportResource = adsResource('report', 'Report', {
 		description: 'Start the jobs of a report and get their IDs, to download the results later',
 		fields: {
 			...subjectFields,
-			...inQueryOfJobs,
 			...filtersNotSent,
-			entities: whichEntities(),
 			...platformOption,
 			...jobOptions,
 		},

@@ -58,7 +58,6 @@ export const campaignDetails = () => ({
 /** Returns the budgets of a new campaign. */
 export const newBudgets = () => ({
 	...allOptional({
-		budget_optimization: budgetOptimization(),
 		daily_budget_amount_local_micro: dailyBudget(
 			'The most to spend in a day. Required by X, unless an insertion order pays.',
 		),

@@ -4,7 +4,7 @@ import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
 import { campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
-import { additional, update } from '../../shared/fields';
+import { additional, preset, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../campaign/batch';
 import { checkAmounts, checkDailyBudget } from '../lookups/amounts';
@@ -46,11 +46,11 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 			funding_instrument_id: fundingInstrument(),
 			name: campaignName(),
 			...newBudgets(),
-			entity_status: newStatus(),
 			...amountsIn,
 			...additional({
-				...pick(campaignDetails(), 'purchase_order_number', 'standard_delivery'),
+				...pick(campaignDetails(), 'budget_optimization', 'purchase_order_number', 'standard_delivery'),
 				check_bidding_rules: checkBiddingRulesOption(),
+				entity_status: preset(newStatus()),
 			}),
 		},
 		check: checkBudgets,

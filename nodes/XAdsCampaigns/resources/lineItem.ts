@@ -1,4 +1,3 @@
-import { omit, pick } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren } from '../../shared/ads/children';
@@ -6,7 +5,7 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
-import { additional, allOptional, text, update } from '../../shared/fields';
+import { additional, preset, text, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { lineItemBatch } from '../lineItem/batch';
 import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaign/fields';
@@ -49,18 +48,17 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		fields: {
 			...inAccount,
 			campaign_id: campaign(),
-			...allOptional(pick(newLineItemDetails(), 'name')),
 			objective: objective(),
-			product_type: productType(),
-			placements: placements(),
 			...newFlight(),
-			entity_status: newStatus(),
 			...amountsIn,
 			...additional({
 				...lineItemDetails(),
-				...omit(newLineItemDetails(), 'name'),
+				...newLineItemDetails(),
 				business_categories: businessCategories(),
 				check_bidding_rules: checkBiddingRulesOption(),
+				entity_status: preset(newStatus()),
+				placements: preset(placements(), 'ALL_ON_TWITTER'),
+				product_type: preset(productType()),
 			}),
 		},
 		check: checkNewLineItem,

@@ -8,6 +8,7 @@ import {
 	formOnly,
 	oneOf,
 	optional,
+	preset,
 	text,
 	when,
 	type Choices,
@@ -239,7 +240,7 @@ const defaults = optional(
 	),
 );
 
-const cleanUp = optional(
+const cleanUp = preset(
 	formOnly(
 		choices(
 			{
@@ -294,6 +295,7 @@ const encoding = formOnly(
 
 /** Options of the source. Most inputs need none, and a message names the one that another input needs. */
 export const sourceOptions = {
+	cleanUp: when(FOREIGN, cleanUp),
 	encoding: when({ productsFrom: ['file'] }, encoding),
 	idsFrom: when(FOREIGN, idsFrom),
 	idCountry: when(FOREIGN, idCountry),
@@ -322,7 +324,6 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 	sourceFormat: when(FOREIGN, sourceFormat),
 	fileMapping: when({ productsFrom: ['file', 'json'], sourceFormat: ['own'] }, fileMapping),
 	defaults: when(FOREIGN, defaults),
-	cleanUp: when(FOREIGN, cleanUp),
 });
 
 export type SourceValues = Pick<

@@ -52,7 +52,7 @@ export function adviceOn({ field, rule }: ProductProblem, source: AdviceContext)
 	const more = choice === 'https' ? ' if the shop answers there' : '';
 	return source.cleanUp.includes(choice)
 		? undefined
-		: `Switch ${CLEAN_UP[choice]?.[0]} on under Clean-Up${more}`;
+		: `Switch ${CLEAN_UP[choice]?.[0]} on under Options → Clean-Up${more}`;
 }
 
 /** Removes the wrong value from a sentence, so that equal problems are counted together. */

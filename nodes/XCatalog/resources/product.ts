@@ -13,6 +13,7 @@ import {
 	number,
 	oneOf,
 	options,
+	preset,
 	sideBySideFields,
 	text,
 	when,
@@ -54,21 +55,17 @@ const PREVIEW = {
 	],
 } as const;
 
-const report = (preset: 'all' | 'summary', more: typeof PREVIEW | object = {}) =>
-	formOnly(
-		oneOf(
-			{
-				...more,
-				all: ['All Products', 'One item for every product of the input'],
-				changes: [
-					'Changes',
-					'One item for every product that was created, updated, deleted, skipped or failed',
-				],
-				summary: ['Summary', 'A single item with counts and the reasons of failures'],
-			},
-			{ default: preset, description: 'What to return' },
-		),
-	);
+const REPORTS = {
+	all: ['All Products', 'One item for every product of the input'],
+	changes: ['Changes', 'One item for every product that was created, updated, deleted, skipped or failed'],
+	summary: ['Summary', 'A single item with counts and the reasons of failures'],
+} as const;
+
+/** Both operations show one default, as n8n takes that of the first; each has its own without this option. */
+const report = (initial: keyof typeof REPORTS, without: string, more: typeof PREVIEW | object = {}) => {
+	const description = `What to return. Without this option: ${without}.`;
+	return preset(formOnly(oneOf({ ...more, ...REPORTS }, { default: 'summary', description })), initial);
+};
 
 /** Sent as JSON, at most 25 per request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
 export const productResource = resource({
@@ -166,8 +163,8 @@ export const productResource = resource({
 						'Products that are not in the input are deleted for good. Try it with Dry Run first. Deleting more than 20% of the catalog is refused, unless Delete Limit in the options allows it.',
 					),
 				),
-				report: report('summary', PREVIEW),
 				...options({
+					report: report('summary', 'the summary', PREVIEW),
 					parallelRequests,
 					changeLimit: formOnly(
 						number({
@@ -224,8 +221,7 @@ export const productResource = resource({
 			fields: {
 				product_catalog_id: catalog(),
 				...productSource('fields'),
-				report: report('all'),
-				...options({ parallelRequests, duplicates, ...sourceOptions }),
+				...options({ report: report('all', 'all products'), parallelRequests, duplicates, ...sourceOptions }),
 			},
 			warn: warnExample,
 			runAll: runUpsert,

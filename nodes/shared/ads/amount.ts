@@ -1,5 +1,4 @@
 /** Fields for amounts of money. The form takes currency units or micros; X takes micros. */
-import { get } from 'lodash';
 import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
@@ -62,16 +61,22 @@ export const tooLarge = (large: number, currency: string, micros: number): strin
 
 /** The unit that the form has chosen. Undefined for an invalid value, because the field of the unit reports that. */
 function unitIn({ parameter }: FieldContext): AmountUnit | undefined {
-	const unit = parameter?.('amounts_in') ?? 'units';
+	const unit = parameter?.('options.amounts_in') ?? 'units';
 	return unit === 'units' || unit === 'micros' ? unit : undefined;
 }
 
 const ALLOW_LARGE = 'allow_large_amounts';
 
-const allowsLarge = ({ parameter }: FieldContext) => isOn(get(parameter?.('options'), ALLOW_LARGE));
+const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.(`options.${ALLOW_LARGE}`));
 
 /** Fields of every operation with amounts: the unit, and whether very large amounts are allowed. */
-export const amountsIn = {
+export const amountsIn = options({
+	[ALLOW_LARGE]: formOnly(
+		flag({
+			label: 'Allow Large Amounts',
+			description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency, and updates by more than 20 times`,
+		}),
+	),
 	amounts_in: formOnly(
 		oneOf(
 			{
@@ -81,15 +86,7 @@ export const amountsIn = {
 			{ default: 'units', description: 'The unit of all budgets and bids here' },
 		),
 	),
-	...options({
-		[ALLOW_LARGE]: formOnly(
-			flag({
-				label: 'Allow Large Amounts',
-				description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency, and updates by more than 20 times`,
-			}),
-		),
-	}),
-};
+});
 
 /** Bounds before the currency is known: those of the currency with the smallest unit. */
 const ofAnyCurrency = (large: number) => large * MOST_UNITS;

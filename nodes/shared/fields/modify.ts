@@ -1,8 +1,12 @@
 /** Changes a field for an operation: whether it is required, its collection, and its place in the request. */
 import { mapValues } from 'lodash';
 import type { Collection, Field, Fields, FieldPlace, ValueOf } from '../operation/operation';
+import { isNothing } from '../util/text';
 
-export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
+/** A field of `preset` has a value although it was not added to its collection. */
+type Unset<F> = F extends { readonly isPreset: true } ? never : undefined;
+
+export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | Unset<F[Key]>> };
 
 export type Changes<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | '' | undefined> };
 
@@ -39,6 +43,23 @@ export const filters = into('filters');
  * ...options({ shared: flag({ description: 'Whether others may use it' }) }),
  */
 export const options = into('options');
+
+/**
+ * Takes a default where an optional field was not added, as X would take another. An expression without a value still
+ * stops its item, and an empty list is a choice.
+ *
+ * @example
+ * ...additional({ status: preset(choice({ live: 'Live', paused: 'Paused' }), 'paused') }),
+ */
+export const preset = <T>(
+	field: Field<T>,
+	initial: unknown = field.property?.default,
+): Field<T> & { readonly isPreset: true } => ({
+	...field,
+	isPreset: true,
+	encode: (value, context) =>
+		field.encode(isNothing(value) && !Array.isArray(value) ? initial : value, context),
+});
 
 const placed =
 	(place: FieldPlace) =>

@@ -64,7 +64,10 @@ describe('an amount that goes from one node to the next', () => {
 	});
 
 	it('in units is refused where the form is in micros', async () => {
-		const form = change({ [DAILY]: '={{ $json.daily_budget_amount }}' }, { amounts_in: 'micros' });
+		const form = change(
+			{ [DAILY]: '={{ $json.daily_budget_amount }}' },
+			{ options: { amounts_in: 'micros' } },
+		);
 		const run = await getAndUpdate({}, form);
 		expect(brokenRules(run)).toEqual([{ field: DAILY, rule: 'unit' }]);
 		expect(sim().requests).toEqual([]);
@@ -104,7 +107,7 @@ describe('an amount that goes from one node to the next', () => {
 	it('in micros is sent where the form is in micros', async () => {
 		const form = change(
 			{ [DAILY]: '={{ $json.data.daily_budget_amount_local_micro }}' },
-			{ amounts_in: 'micros' },
+			{ options: { amounts_in: 'micros' } },
 		);
 		await getAndUpdate({ output: 'raw' }, form);
 		expect(lastQuery()).toEqual({ [DAILY]: '140000000' });
@@ -124,7 +127,7 @@ describe('an update by more than twenty times', () => {
 		await ads('campaign.update', change({ [DAILY]: '55' }));
 		for (const form of [
 			change({ [DAILY]: '={{ 5500 }}' }),
-			change({ [DAILY]: '5500000000' }, { amounts_in: 'micros' }),
+			change({ [DAILY]: '5500000000' }, { options: { amounts_in: 'micros' } }),
 		]) {
 			const refused = await ads('campaign.update', form);
 			expect(brokenRules(refused)).toEqual([{ field: DAILY, rule: 'multiplied' }]);

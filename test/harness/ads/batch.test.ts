@@ -228,6 +228,7 @@ it('does not repeat a batch whose fate is unknown', async () => {
 it('says what X will not look at, as a single creation does', async () => {
 	const parameters = {
 		...newLineItem({ additionalFields: { bid_strategy: 'AUTO', bid_amount_local_micro: '0.32' } }),
+		placements: byId('ALL_ON_TWITTER'),
 		operation_type: 'Mixed',
 		item_operation: 'Create',
 	};

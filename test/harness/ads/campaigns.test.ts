@@ -22,7 +22,6 @@ describe('creating', () => {
 		expect(lastQuery()).toEqual({
 			funding_instrument_id: ids.fundingInstrument,
 			name: 'Winter sale',
-			budget_optimization: 'LINE_ITEM',
 			entity_status: 'PAUSED',
 			daily_budget_amount_local_micro: '12500000',
 		});
@@ -33,15 +32,35 @@ describe('creating', () => {
 
 	it('takes amounts in micros as well', async () => {
 		const daily_budget_amount_local_micro = '12500000';
-		await ads('campaign.create', newCampaign({ amounts_in: 'micros', daily_budget_amount_local_micro }));
+		await ads(
+			'campaign.create',
+			newCampaign({ options: { amounts_in: 'micros' }, daily_budget_amount_local_micro }),
+		);
 		expect(lastQuery()).toMatchObject({ daily_budget_amount_local_micro: '12500000' });
 	});
 
 	it('makes a line item that is paused, and knows both vocabularies of placements', async () => {
-		const run = await ads('lineItem.create', newLineItem({ placements: byId('ALL_ON_SERVICE') }));
+		const run = await ads(
+			'lineItem.create',
+			newLineItem({ additionalFields: { placements: byId('ALL_ON_SERVICE') } }),
+		);
 		expect(lastQuery()).toMatchObject({ entity_status: 'PAUSED', placements: 'ALL_ON_TWITTER' });
 		expect(run.json[0]).toMatchObject({ objective: 'ENGAGEMENTS', entity_status: 'PAUSED' });
 	});
+
+	it.each(['campaign', 'lineItem'])(
+		'makes a %s that is paused also where its status came out empty',
+		async (name) => {
+			const form = (name === 'campaign' ? newCampaign : newLineItem)({
+				additionalFields: { entity_status: '={{ $json.status }}' },
+			});
+			const refused = await ads(`${name}.create`, form);
+			expect(refused.error?.message).toContain('"Status" is empty');
+			expect(sent()).toEqual([]);
+			await ads(`${name}.create`, { ...form, options: { emptyExpressions: 'leaveOut' } });
+			expect(lastQuery()).toMatchObject({ entity_status: 'PAUSED' });
+		},
+	);
 
 	it('is not repeated where its fate is unknown, and no one can look', async () => {
 		sim().fail({ match: { path: `/12/accounts/${ids.account}/campaigns` }, kind: 'unavailable', times: 5 });
@@ -54,7 +73,7 @@ describe('creating', () => {
 	it('reads every value of each item anew', async () => {
 		const parameters = newCampaign({
 			name: '={{ $json.name }}',
-			amounts_in: '={{ $json.unit }}',
+			options: { amounts_in: '={{ $json.unit }}' },
 			daily_budget_amount_local_micro: '={{ $json.daily }}',
 		});
 		const items = [
@@ -226,8 +245,7 @@ describe('in-stream ads', () => {
 		newLineItem({
 			campaign_id: byId(ids.prerollCampaign),
 			objective: 'PREROLL_VIEWS',
-			product_type: 'MEDIA',
-			additionalFields,
+			additionalFields: { product_type: 'MEDIA', ...additionalFields },
 		});
 
 	it('get the whole sets of their kinds of business, on creation, in an update and in a batch', async () => {

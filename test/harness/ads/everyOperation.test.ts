@@ -35,7 +35,7 @@ runsEveryOperation('xAdsCampaigns', {
 	routes: { 'customApiCall.send': 'GET /12/accounts' },
 	together: {
 		'campaign.batch': [{ additionalFields: { ...ofCampaign, daily_budget_amount_local_micro: '12.50' } }],
-		'campaign.create': [{ budget_optimization: 'CAMPAIGN', additionalFields: { standard_delivery: true } }],
+		'campaign.create': [{ additionalFields: ofCampaign }],
 		'lineItem.create': [
 			{ additionalFields: { advertiser_user_id: byId(ME.id) } },
 			{ additionalFields: { bid_strategy: 'MAX', bid_amount_local_micro: '1.50' } },

@@ -124,7 +124,11 @@ describe('where the documentation contradicts itself', () => {
 			expect(hints(run)).toEqual([expect.stringContaining('"End Time"')]);
 		});
 		expect(lastQuery()).not.toHaveProperty('end_time');
-		const neither = omit(newLineItem({ operation_type: 'Create' }), 'start_time', 'end_time');
+		const neither = omit(
+			newLineItem({ operation_type: 'Create', placements: byId('ALL_ON_TWITTER') }),
+			'start_time',
+			'end_time',
+		);
 		const run = await ads('lineItem.batch', neither, CONTINUE_ON_FAIL);
 		expect(brokenRules(run)).toEqual([]);
 		expect(hints(run)).toEqual([expect.stringContaining('"Start Time" and "End Time"')]);

@@ -162,7 +162,7 @@ it('offers the combinations of placements of the chosen product type', async () 
 	const { results } = await search('searchPlacements', '', {
 		resource: 'lineItem',
 		operation: 'create',
-		product_type: 'PROMOTED_ACCOUNT',
+		additionalFields: { product_type: 'PROMOTED_ACCOUNT' },
 	});
 	expect(results).toContainEqual({ name: 'All on Twitter', value: 'ALL_ON_TWITTER' });
 	expect(sim().requests.at(-1)?.query).toMatchObject({ product_type: 'PROMOTED_ACCOUNT' });

@@ -49,8 +49,6 @@ export const newLineItem = (more: INodeParameters = {}): INodeParameters => ({
 	account_id: account,
 	campaign_id: byId(ids.activeCampaign),
 	objective: 'ENGAGEMENTS',
-	product_type: 'PROMOTED_TWEETS',
-	placements: byId('ALL_ON_TWITTER'),
 	start_time: '2026-12-01T00:00:00Z',
 	end_time: '2027-01-01T00:00:00Z',
 	...more,

@@ -37,7 +37,7 @@ const wrong: WrongForms = {
 			campaign({ total_budget_amount_local_micro: '9007199254.740993' }),
 		],
 		'daily_budget_amount_local_micro: wholeMicros': [
-			campaign({ daily_budget_amount_local_micro: '0.5', amounts_in: 'micros' }),
+			campaign({ daily_budget_amount_local_micro: '0.5', options: { amounts_in: 'micros' } }),
 		],
 		'daily_budget_amount_local_micro: positive': [campaign({ daily_budget_amount_local_micro: '0' })],
 		'daily_budget_amount_local_micro: maximum': [
@@ -47,7 +47,7 @@ const wrong: WrongForms = {
 			campaign({ daily_budget_amount_local_micro: '100000000000.01' }),
 		],
 		'amounts_in: enum': [
-			campaign({ daily_budget_amount_local_micro: '12500000', amounts_in: '={{ "Micros" }}' }),
+			campaign({ daily_budget_amount_local_micro: '12500000', options: { amounts_in: '={{ "Micros" }}' } }),
 		],
 	},
 	'campaign.update': {
@@ -58,7 +58,7 @@ const wrong: WrongForms = {
 		'entity_status: enum': [changedCampaign({ entity_status: 'DRAFT' })],
 	},
 	'lineItem.create': {
-		'name: maxLength': [item({}, { name: 'ä'.repeat(256) })],
+		'name: maxLength': [item({ name: 'ä'.repeat(256) })],
 		'end_time: after': [item({}, { end_time: '2026-11-01T00:00:00Z' })],
 		'start_time: format': [item({}, { start_time: 'soon' })],
 	},
@@ -194,7 +194,7 @@ describe('wrong input', () => {
 		const form = campaign({
 			additionalFields: { purchase_order_number: '7'.repeat(51) },
 			name: EMPTY,
-			amounts_in: 'euros',
+			options: { amounts_in: 'euros' },
 		});
 		const run = await ads('campaign.create', form);
 		expect(brokenRules(run)).toEqual([

@@ -59,20 +59,18 @@ const wrong: WrongForms = {
 				{ objective: 'WEBSITE_CLICKS' },
 			),
 		],
-		'advertiser_domain: required': [
-			item({ categories: ['IAB1'] }, { placements: byId('PUBLISHER_NETWORK') }),
-		],
+		'advertiser_domain: required': [item({ categories: ['IAB1'], placements: byId('PUBLISHER_NETWORK') })],
 		'categories: required': [
-			item({ advertiser_domain: 'example.com' }, { placements: byId('PUBLISHER_NETWORK') }),
+			item({ advertiser_domain: 'example.com', placements: byId('PUBLISHER_NETWORK') }),
 		],
 		'advertiser_domain: pattern': [item({ advertiser_domain: 'https://example.com' })],
-		'placements: alone': [item({}, { placements: byId('TWITTER_PROFILE') })],
-		'placements: objective': [item({}, { objective: 'REACH', placements: byId('TWITTER_SEARCH') })],
-		'placements: pattern': [item({}, { placements: byId('everywhere!') })],
+		'placements: alone': [item({ placements: byId('TWITTER_PROFILE') })],
+		'placements: objective': [item({ placements: byId('TWITTER_SEARCH') }, { objective: 'REACH' })],
+		'placements: pattern': [item({ placements: byId('everywhere!') })],
 		'product_type: objective': [item({ categories: ['IAB7'] }, { objective: 'PREROLL_VIEWS' })],
-		'business_categories: required': [item({}, { objective: 'PREROLL_VIEWS', product_type: 'MEDIA' })],
+		'business_categories: required': [item({ product_type: 'MEDIA' }, { objective: 'PREROLL_VIEWS' })],
 		'business_categories: maxItems': [
-			item({ business_categories: ['a', 'b', 'c'] }, { objective: 'PREROLL_VIEWS', product_type: 'MEDIA' }),
+			item({ business_categories: ['a', 'b', 'c'], product_type: 'MEDIA' }, { objective: 'PREROLL_VIEWS' }),
 		],
 	},
 	'lineItem.update': {

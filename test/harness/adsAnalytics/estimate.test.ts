@@ -57,17 +57,19 @@ const reports = fc.record({
 	first: fc.integer({ min: 0, max: 200 }),
 	days: fc.integer({ min: 1, max: 60 }),
 	granularity: fc.constantFrom('DAY', 'TOTAL'),
-	placement: fc.subarray(['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'], { minLength: 1 }),
+	filters: fc.record({
+		placement: fc.subarray(['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'], { minLength: 1 }),
+	}),
 	metric_groups: fc.subarray(['BILLING', 'ENGAGEMENT', 'WEB_CONVERSION', 'MOBILE_CONVERSION'], {
 		minLength: 1,
 	}),
-	segmentation_type: fc.constantFrom('', '', 'AGE', 'METROS'),
 	options: fc.record({
 		way: fc.constantFrom('auto', 'auto', 'jobs', 'sync'),
 		names: fc.boolean(),
 		by_placement: fc.boolean(),
+		segmentation_type: fc.constantFrom('', '', 'AGE', 'METROS'),
+		country: fc.constantFrom('US', ids.unitedStates),
 	}),
-	country: fc.constantFrom('US', ids.unitedStates),
 });
 
 const chosen: Readonly<Record<string, string>> = {
@@ -112,7 +114,7 @@ it.each([
 		entities: 'chosen',
 		granularity: 'TOTAL',
 		entity_ids: lineItems().slice(-count).join(),
-		placement: [placement],
+		filters: { placement: [placement] },
 		...between(day(0), day(7)),
 	};
 	const { said, did } = await both(form, { way, names: false });

@@ -5,11 +5,13 @@
  */
 import { spec } from '../../../nodes/XAdsAnalytics/spec';
 import { adsAnalytics } from '../../support/seeded/adsAnalytics';
+import { ids } from './support';
 import { runsEveryOperation } from '../ads/operations';
 
 runsEveryOperation('xAdsAnalytics', {
 	spec,
 	seeded: adsAnalytics,
+	together: { 'report.start': [{ options: { segmentation_type: 'METROS', country: ids.unitedStates } }] },
 	unsent: {
 		'report.download': { cursor: 'the jobs are named, so that there is one page' },
 		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },

@@ -18,7 +18,7 @@ const form = {
 	account_id: account,
 	entity: 'LINE_ITEM',
 	...between('2026-05-19', '2026-05-21'),
-	placement: ['ALL_ON_TWITTER', 'SPOTLIGHT'],
+	filters: { placement: ['ALL_ON_TWITTER', 'SPOTLIGHT'] },
 	options: { names: false, way: 'jobs' },
 };
 
@@ -79,7 +79,7 @@ it('has rows of null for the entities of a failed job', async () => {
 		...form,
 		entities: 'chosen',
 		entity_ids: all.join(),
-		placement: ['ALL_ON_TWITTER'],
+		filters: { placement: ['ALL_ON_TWITTER'] },
 		granularity: 'TOTAL',
 	});
 	const rows = run.json.filter(({ error }) => error === undefined);

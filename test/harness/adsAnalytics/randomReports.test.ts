@@ -202,7 +202,7 @@ async function oneReport(lot: (most: number) => number): Promise<void> {
 		entity_ids: ids.join(),
 		...between(start.toFormat(clock), end.toFormat(clock)),
 		granularity,
-		placement: placements,
+		filters: { placement: placements },
 		metric_groups: ['ENGAGEMENT'],
 		options: { names: false, way, by_placement: isApart },
 	};

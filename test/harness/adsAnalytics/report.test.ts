@@ -17,7 +17,7 @@ it('gives a row for each day of the account, with names, currency and amounts in
 	const run = await ads('report.get', {
 		...lineItem,
 		...between('2026-05-19', '2026-05-21'),
-		placement: ['ALL_ON_TWITTER'],
+		filters: { placement: ['ALL_ON_TWITTER'] },
 	});
 	expect(run.error?.message).toBeUndefined();
 	expect(run.json).toHaveLength(2);
@@ -107,7 +107,7 @@ it('counts the days on which the clocks change', async () => {
 		entities: 'chosen',
 		entity_ids: ids.websiteLineItem,
 		...between('2026-03-07', '2026-03-10'),
-		placement: ['ALL_ON_TWITTER'],
+		filters: { placement: ['ALL_ON_TWITTER'] },
 		options: NO_NAMES,
 	});
 	const of = (from: string, to: string) => impressions(ids.websiteLineItem, 'ALL_ON_TWITTER', from, to);
@@ -156,9 +156,8 @@ it('splits by segments, with a job for each country', async () => {
 	const form = { ...lineItem, ...between('2026-05-19', '2026-05-21'), options: NO_NAMES };
 	const metros = await ads('report.get', {
 		...form,
-		segmentation_type: 'METROS',
-		country: 'us',
-		placement: ['ALL_ON_TWITTER'],
+		options: { ...NO_NAMES, segmentation_type: 'METROS', country: 'us' },
+		filters: { placement: ['ALL_ON_TWITTER'] },
 		granularity: 'TOTAL',
 	});
 	expect(metros.error?.message).toBeUndefined();
@@ -171,7 +170,7 @@ it('splits by segments, with a job for each country', async () => {
 			.requests.filter(({ method }) => method === 'POST')
 			.map(({ query }) => query[name]);
 	expect(sentFor('country')).toEqual([ids.unitedStates]);
-	const ages = await ads('report.get', { ...form, segmentation_type: 'AGE' });
+	const ages = await ads('report.get', { ...form, options: { ...NO_NAMES, segmentation_type: 'AGE' } });
 	expect(ages.json).toHaveLength(3 * 2);
 	expect(ages.json[0]).not.toHaveProperty('country');
 });
@@ -219,7 +218,7 @@ it.each(['ACCOUNT', 'FUNDING_INSTRUMENT', 'CAMPAIGN', 'LINE_ITEM', 'PROMOTED_TWE
 			entity,
 			...between('2026-05-19T03:00:00', '2026-05-19T09:00:00'),
 			granularity: 'HOUR',
-			placement: ['ALL_ON_TWITTER'],
+			filters: { placement: ['ALL_ON_TWITTER'] },
 		});
 		expect(run.error?.message).toBeUndefined();
 		expect(run.json).toHaveLength(6);
@@ -256,7 +255,7 @@ it('names what is wrong before anything is sent', async () => {
 	const form = { ...lineItem, ...between('2026-05-21', '2026-05-19'), metric_groups: ['ENGAGEMENT'] };
 	const run = await ads('report.get', {
 		...form,
-		segmentation_type: 'CONVERSION_TAGS',
+		options: { segmentation_type: 'CONVERSION_TAGS' },
 		filters: { campaign_ids: ids.campaign, line_item_ids: ids.lineItem },
 	});
 	expect(run.error?.context).toMatchObject({
@@ -355,7 +354,7 @@ it('gives what X left out beside its rows as data, and fails on it where that is
 		const options = { ...NO_NAMES, way: 'sync', ...more };
 		return await ads('report.get', {
 			...form,
-			placement: ['ALL_ON_TWITTER'],
+			filters: { placement: ['ALL_ON_TWITTER'] },
 			metric_groups: ['ENGAGEMENT'],
 			options,
 		});
@@ -400,7 +399,7 @@ it.each(['sync', 'jobs'])('asks with plain dates where X takes another midnight:
 	await ads('report.get', {
 		...lineItem,
 		...between('2026-05-19', '2026-05-21'),
-		placement: ['ALL_ON_TWITTER'],
+		filters: { placement: ['ALL_ON_TWITTER'] },
 		options: { ...NO_NAMES, way },
 	});
 	const asked = sim().requests.filter(({ query }) => query['granularity'] === 'DAY');

@@ -20,7 +20,7 @@ const upsert = async (rows: readonly Fields[], options: Fields = {}) =>
 	await run(
 		'product',
 		'upsert',
-		{ productsFrom: 'file', report: 'summary', options: { parallelRequests: 1, ...options } },
+		{ productsFrom: 'file', options: { report: 'summary', parallelRequests: 1, ...options } },
 		{ items: await fileItems(csv(rows), 'feed.csv') },
 	);
 

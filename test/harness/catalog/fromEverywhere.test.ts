@@ -246,7 +246,7 @@ describe('what helps', () => {
 	};
 
 	it('fits what is wrong', async () => {
-		const blank = await adviceFor({ image_link: 'https://i.example/a b.jpg' }, { cleanUp: [] });
+		const blank = await adviceFor({ image_link: 'https://i.example/a b.jpg' }, { options: { cleanUp: [] } });
 		expect(blank).toMatch(/Fix Blanks/);
 		expect(blank).not.toMatch(/Image Address/);
 		const thousands = await adviceFor({ price: '1,299 EUR' });

@@ -39,7 +39,7 @@ it('is refused with the mapping as data, and read with one choice', async () => 
 it('is a table with samples in a dry run, and nothing is sent', async () => {
 	const { json, hints } = await syncFile(csv([ROW]), 'tische.csv', {
 		dryRun: true,
-		report: 'preview',
+		options: { report: 'preview' },
 		...NEW,
 	});
 	expect(json.slice(0, 5)).toMatchObject([

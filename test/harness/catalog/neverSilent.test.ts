@@ -116,7 +116,7 @@ describe('repeated IDs', () => {
 		const file = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
 			.map((cells) => cells.join(','))
 			.join('\n');
-		const parameters = { report: 'preview', dryRun: true };
+		const parameters = { options: { report: 'preview' }, dryRun: true };
 		const result = await syncFile(file, 'feed.csv', parameters);
 		const said =
 			'b is in lines 3 and 4, which differ in Title ("Shoe b", "Bag") and Price ("10.00 EUR", "180.00 EUR")';

@@ -108,7 +108,7 @@ describe('clean-up', () => {
 	it('is counted by what was done, with examples, and sends clean values', async () => {
 		const cleanUp = ['entities', 'gtin', 'html', 'https', 'images', 'salePrice', 'spaces'];
 		const rows = Array.from({ length: 5 }, (_, i) => dirty(`p${i}`));
-		const { json } = await syncItems(rows, { cleanUp });
+		const { json } = await syncItems(rows, { options: { cleanUp } });
 		const [{ cleanedUp }] = json as [{ cleanedUp: { what: string; count: number; examples: string[] }[] }];
 		expect(Object.fromEntries(cleanedUp.map(({ what, count }) => [what, count]))).toEqual({
 			'Entities became characters': 5,
@@ -139,7 +139,7 @@ describe('clean-up', () => {
 	});
 
 	it('can be switched off: then the product is refused for what is wrong', async () => {
-		const { json } = await syncItems([dirty('a'), product('b')], { cleanUp: [] });
+		const { json } = await syncItems([dirty('a'), product('b')], { options: { cleanUp: [] } });
 		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
 		expect(failures[0]?.errors.map((error) => error.replace(/ (must|has|holds).*/, ''))).toEqual([
 			'Description',
@@ -201,8 +201,7 @@ describe('what is told', () => {
 		const parameters = {
 			dryRun: true,
 			deleteMissing: true,
-			options: { deleteLimit: 50 },
-			report: 'preview',
+			options: { deleteLimit: 50, report: 'preview' },
 		};
 		const { json, itemsPaired } = await syncItems(rows, parameters);
 		expect(json.at(-1)?.action).toBe('summary');

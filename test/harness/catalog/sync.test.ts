@@ -41,7 +41,7 @@ describe('Product: Sync', () => {
 			product('new'),
 			product('wrong', { title: '' }),
 		];
-		const plan = await syncItems(rows, { dryRun: true, deleteMissing: true, report: 'changes' });
+		const plan = await syncItems(rows, { dryRun: true, deleteMissing: true, options: { report: 'changes' } });
 		expect(plan.json).toEqual([
 			{ id: 'p0', action: 'updated', changes: ['price'], warnings: [], errors: [] },
 			{ id: 'new', action: 'created', warnings: [], errors: [] },
@@ -73,13 +73,13 @@ describe('Product: Sync', () => {
 	it('holds repeated IDs whose rows differ, or sends the row that is chosen', async () => {
 		await seed(...products(2));
 		const rows = [product('p0', { title: 'Old' }), ...products(2)];
-		const held = await syncItems(rows, { report: 'all' });
+		const held = await syncItems(rows, { options: { report: 'all' } });
 		expect(held.json).toMatchObject([
 			{ id: 'p0', action: 'skipped' },
 			{ id: 'p0', action: 'held', warnings: ['Held: Rows with this ID differ'] },
 			{ id: 'p1', action: 'unchanged' },
 		]);
-		const { json } = await syncItems(rows, { report: 'all', options: { duplicates: 'last' } });
+		const { json } = await syncItems(rows, { options: { report: 'all', duplicates: 'last' } });
 		expect(json).toMatchObject([
 			{
 				id: 'p0',
@@ -147,7 +147,7 @@ describe('Product: Sync, the fields of a product', () => {
 		await sim().control('catalog', 'habits', { replaces: true });
 		const { inventory, ...row } = product('a', { price: '40.00 EUR' });
 		expect(inventory).toBe(3);
-		const { json } = await syncItems([row], { report: 'all' });
+		const { json } = await syncItems([row], { options: { report: 'all' } });
 		expect(json).toMatchObject([{ action: 'updated', errors: [] }]);
 		expect((await stored()).a).toMatchObject({ price: '40.00 EUR', size: 'L', sale_price: null });
 	});

@@ -97,7 +97,7 @@ describe('Product: Sync, what the input lacks', () => {
 	it('counts as deleted what is gone when a delete is repeated because its answer was lost', async () => {
 		const product_catalog_id = await seed(...products(10));
 		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'truncated' });
-		const { json } = await syncItems(products(8), { deleteMissing: true, report: 'changes' });
+		const { json } = await syncItems(products(8), { deleteMissing: true, options: { report: 'changes' } });
 		expect(json).toMatchObject(
 			['p8', 'p9'].map((id) => ({ id, action: 'deleted', warnings: ['Product not found'], errors: [] })),
 		);

@@ -143,7 +143,7 @@ describe('Product: Create or Update, wrong products', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(error?.description).toBe(
-			'Nothing was sent. Correct all of these: Item 2 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 3 (c): Link must start with https://, not http://. What helps: Set Currency in Defaults, and Decimals where the source has commas; Switch Http to Https on under Clean-Up if the shop answers there',
+			'Nothing was sent. Correct all of these: Item 2 (b): Title is required; Price must be written like "59.90 EUR": the currency code is missing (it is "5"); Item 3 (c): Link must start with https://, not http://. What helps: Set Currency in Defaults, and Decimals where the source has commas; Switch Http to Https on under Options → Clean-Up if the shop answers there',
 		);
 		expect(sent('PUT')).toHaveLength(0);
 	});

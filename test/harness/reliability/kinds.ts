@@ -263,7 +263,7 @@ export const KINDS: readonly Kind[] = [
 						ads('xAdsAnalytics', 'report', 'get', {
 							entity: 'LINE_ITEM',
 							range: 'custom',
-							placement: ['ALL_ON_TWITTER'],
+							filters: { placement: ['ALL_ON_TWITTER'] },
 							start_time: '2026-05-19',
 							end_time: '2026-05-21',
 							options: { names: false, way: 'jobs' },

@@ -97,7 +97,7 @@ describe('jobs of X Ads Analytics', () => {
 			account_id: account,
 			entity: 'LINE_ITEM',
 			...between('2026-05-19', '2026-05-21'),
-			placement: ['ALL_ON_TWITTER'],
+			filters: { placement: ['ALL_ON_TWITTER'] },
 			options: { names: false, way: 'jobs' },
 		});
 		const isWhole = error === undefined && json.every((row) => row['error'] === undefined);

@@ -26,7 +26,6 @@ const known: KnownValues = {
 	'campaign.create.campaign_id': ids.activeCampaign,
 	'lineItem.create.campaign_id': ids.activeCampaign,
 	'lineItem.create.objective': 'ENGAGEMENTS',
-	'lineItem.create.product_type': 'PROMOTED_TWEETS',
 	start_time: '2026-12-01T00:00:00Z',
 	end_time: '2027-01-01T00:00:00Z',
 	path: '/12/accounts',

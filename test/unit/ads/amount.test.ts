@@ -1,3 +1,4 @@
+import { get } from 'lodash';
 import { fc } from '../../support/properties';
 import { amount } from '../../../nodes/shared/ads/amount';
 import { fromMicros, inUnits, microsOf, toMicros } from '../../../nodes/shared/ads/micros';
@@ -126,11 +127,11 @@ describe('amounts of answers', () => {
 
 describe('an amount of the form', () => {
 	const field = amount('Budget', 'What to spend');
-	const read = (value: unknown, form: Record<string, unknown> = {}, expression?: string) => {
+	const read = (value: unknown, options: Record<string, unknown> = {}, expression?: string) => {
 		try {
 			return field.encode(value, {
 				timezone: 'UTC',
-				parameter: (name) => form[name],
+				parameter: (name) => get({ options }, name) as unknown,
 				expression: () => expression,
 			});
 		} catch (error) {
@@ -182,7 +183,7 @@ describe('an amount of the form', () => {
 		['9999999999999.1', 'maximum'],
 	])('%s is large, and %p where large amounts are allowed', (value, expected) => {
 		expect(read(value)).toBe(typeof expected === 'number' ? 'large' : expected);
-		expect(read(value, { options: { allow_large_amounts: true } })).toBe(expected);
+		expect(read(value, { allow_large_amounts: true })).toBe(expected);
 	});
 
 	it('is at most a million currency units unless the user allows more; micros have their own unit', () => {

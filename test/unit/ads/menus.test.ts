@@ -25,27 +25,25 @@ it.each([
 	expect([...operations('sandbox')].sort()).toEqual([...everywhere, ...sandboxOnly].sort());
 });
 
-it.each([
-	['campaign', 'create'],
-	['lineItem', 'create'],
-	['campaign', 'batch'],
-	['lineItem', 'batch'],
-])('%s, %s: what is made is paused, and the status stands at the top of the form', (resource, operation) => {
-	const form = { environment: 'production', resource, operation, operation_type: 'Create' };
-	expect(shown('entity_status', form).map((property) => property.default)).toEqual(['PAUSED']);
+const inCollection = (section: string, name: string, form: INodeParameters) =>
+	shown(section, form)
+		.flatMap(({ options = [] }) => options)
+		.flatMap((option) => (option.name === name && 'default' in option ? [option.default] : []));
+
+it.each(['campaign', 'lineItem'])('%s: what is made is paused, one by one and in bulk', (resource) => {
+	const form = { environment: 'production', resource, operation: 'create' };
+	expect(inCollection('additionalFields', 'entity_status', form)).toEqual(['PAUSED']);
+	const batch = { ...form, operation: 'batch', operation_type: 'Create' };
+	expect(shown('entity_status', batch).map((property) => property.default)).toEqual(['PAUSED']);
 });
 
 it.each(['campaign', 'lineItem'])(
 	'%s: nothing is activated by adding the status to an update',
 	(resource) => {
-		const statusOf = (section: string, name: string, form: INodeParameters) =>
-			shown(section, form)
-				.flatMap(({ options = [] }) => options)
-				.flatMap((option) => (option.name === name && 'default' in option ? [option.default] : []));
 		const form = { environment: 'production', resource, operation: 'update' };
-		expect(statusOf('updateFields', 'entity_status', form)).toEqual(['PAUSED']);
+		expect(inCollection('updateFields', 'entity_status', form)).toEqual(['PAUSED']);
 		const batch = { ...form, operation: 'batch', operation_type: 'Update' };
-		expect(statusOf('additionalFields', 'changed_status', batch)).toEqual(['PAUSED']);
+		expect(inCollection('additionalFields', 'changed_status', batch)).toEqual(['PAUSED']);
 	},
 );
 

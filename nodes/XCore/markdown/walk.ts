@@ -1,10 +1,7 @@
 import type { Node } from '../../shared/vendor/commonmark';
 
-export interface Visit {
-	readonly node: Node;
-	/** True before the children of a node, false when the node comes again after them. */
-	readonly entering: boolean;
-}
+/** `entering` is true before the children of a node, and false when the node comes again after them. */
+type Visit = NonNullable<ReturnType<ReturnType<Node['walker']>['next']>>;
 
 /** Lists nodes in text order without recursion: hostile texts nest deeper than functions can call each other. */
 export function walk(root: Node): Visit[] {

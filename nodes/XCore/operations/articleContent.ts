@@ -70,9 +70,6 @@ const LOST = {
 	unused: 'this is the definition of a link that nothing refers to, so it is left out',
 };
 
-/** Converts Markdown to the content of an article. */
-export const articleContent = (markdown: string): ArticleContent => readArticle(markdown).content;
-
 /** Converts Markdown to the content of an article, and lists what it cannot show. */
 export function readArticle(markdown: string): { content: ArticleContent; lost: readonly Lost[] } {
 	const document = new MarkdownDocument(markdown);

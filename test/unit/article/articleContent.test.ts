@@ -1,9 +1,10 @@
 /** Markdown as the content of an article: https://docs.x.com/x-api/articles/introduction */
-import { articleContent, readArticle } from '../../../nodes/XCore/operations/articleContent';
+import { readArticle } from '../../../nodes/XCore/operations/articleContent';
 import { effortOf } from '../../support/effort';
 import { operationOf } from '../../facts';
 import { readBody } from '../../simulator/frame/validate';
 
+const articleContent = (markdown: string) => readArticle(markdown).content;
 const draft = operationOf('POST /2/articles/draft');
 
 /** What a strict server has against a draft with this content. */

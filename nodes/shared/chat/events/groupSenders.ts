@@ -149,7 +149,11 @@ export async function withKnownSenders(
 	const keys = opened.flatMap((each) => (each?.readable.verified === true ? (each.key ?? []) : []));
 	const known = await knownWith(group, members, keys, opened);
 	known.remember();
-	return opened.map((each) => each && marked(each, known.doubt(each)));
+	return opened.map((each) => {
+		const doubt = each && known.doubt(each);
+		if (!each || doubt === undefined) return each;
+		return { ...each, readable: { ...each.readable, verified: 'unknown', verification: doubt } };
+	});
 }
 
 /** Uses the members that X names, and earlier keys if those do not show who signed one. */
@@ -172,8 +176,3 @@ export const isKeyOfGroup = async (
 	members: readonly string[],
 	key: KnownKey,
 ): Promise<boolean> => (await knownWith(group, members, [key])).accepts(key);
-
-function marked(opened: OpenedEvent, doubt: string | undefined): OpenedEvent {
-	if (doubt === undefined) return opened;
-	return { ...opened, readable: { ...opened.readable, verified: 'unknown', verification: doubt } };
-}

@@ -206,7 +206,11 @@ export class EventReader {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
 		const { message_create: message, key_change: change } = detail;
 		if (message)
-			return this.messageVerdict(event, message.conversation_key_version ?? '', message.contents ?? NOTHING);
+			return this.messageVerdict(
+				event,
+				message.conversation_key_version ?? '',
+				message.contents ?? Buffer.alloc(0),
+			);
 		if (change) return this.keysOf(event.conversation_id ?? '')?.verdictOf(event) ?? unknown(NOT_FOR_READER);
 		const text = signedChange(event, detail);
 		const verdict = text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
@@ -235,7 +239,8 @@ export class EventReader {
 		};
 	}
 
-	private quoted(event: MessageEvent, preview: ReplyPreview): QuotedMessage {
+	/** Returns whether a quoted message is proven, and its whole text. */
+	private quoted(event: MessageEvent, preview: ReplyPreview) {
 		const { raw_event_message_create: original, raw_event_edit_message: edit } = preview;
 		if (!original) return { verdict: unknown('The reply does not carry the message that it quotes') };
 		if (original.conversation_id !== event.conversation_id)
@@ -263,12 +268,6 @@ export class EventReader {
 	}
 }
 
-/** A quoted message: whether it is proven, and its whole text. */
-interface QuotedMessage {
-	readonly verdict: Authenticity;
-	readonly text?: string | undefined;
-}
-
 /** Returns whether an event is a verified edit of a message by its writer. */
 export const isEditOf = (original: MessageEvent, { event, readable, contents }: OpenedEvent): boolean =>
 	readable.verified === true &&
@@ -282,8 +281,6 @@ const isQuoted = (preview: ReplyPreview, original: MessageEvent, text = ''): boo
 	[undefined, original.message_id].includes(preview.replying_to_message_id) &&
 	[undefined, original.sequence_id].includes(preview.replying_to_message_sequence_id) &&
 	text.startsWith(preview.message_text ?? '');
-
-const NOTHING = Buffer.alloc(0);
 
 function openWith(keys: readonly KnownKey[], sealed: Buffer) {
 	for (const key of keys) {

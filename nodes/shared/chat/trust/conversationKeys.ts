@@ -196,9 +196,8 @@ export class ConversationKeys {
 
 const rank = ({ verdict }: KnownKey): number => (verdict.verified === true ? 0 : 1);
 
-const KEY = 32;
-
+/** Opens a key, which has 32 bytes. */
 function opened({ identityPair }: PrivateKeys, wrapped: Buffer | undefined): Buffer | undefined {
 	const key = wrapped && unless(() => unwrapKey(identityPair, wrapped), NotOpened);
-	return key?.length === KEY ? key : undefined;
+	return key?.length === 32 ? key : undefined;
 }

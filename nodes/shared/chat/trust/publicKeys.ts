@@ -32,11 +32,6 @@ export interface Recipient extends Identity {
 	readonly point: Buffer;
 }
 
-const right = (signer: Identity): Authenticity => ({
-	verified: true,
-	reason: 'Signed by the sender',
-	signer,
-});
 export const wrong = (reason: string): Authenticity => ({ verified: false, reason });
 export const unknown = (reason: string): Authenticity => ({ verified: 'unknown', reason });
 
@@ -107,7 +102,7 @@ export class PublicKeys {
 		// A text with a comma in one of its parts cannot have been signed, because the comma separates the parts.
 		const signed = unless(text, CommaInSignedText);
 		return signed !== undefined && isSigned(key, signature.signature, signed)
-			? right(identity)
+			? { verified: true, reason: 'Signed by the sender', signer: identity }
 			: wrong("The signature is not the sender's, or the event was changed");
 	}
 }

@@ -97,7 +97,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		'if (found.version === "") {',
 		'that was slipped in under another name opens nothing, and nothing is written with it',
 	),
-	keyForged('key?.length === KEY ? key : undefined', 'key', 'has 32 bytes'),
+	keyForged('key?.length === 32 ? key : undefined', 'key', 'has 32 bytes'),
 	keyForged(
 		'!signsKey(signature.signature_version)',
 		'false',

@@ -38,7 +38,7 @@ const outcome = z.object({ numFailedTests: z.number(), numRuntimeErrorTestSuites
 /** A change to the source that a test must see. */
 export interface TakenOut {
 	readonly file: string;
-	/** A part of the file that is there once, and what stands in its place. */
+	/** A part of the file that is there once, and what takes its place. */
 	readonly takeOut: readonly [part: string, instead: string];
 	/** The file of the test, the beginning of its name, and the case of it that is enough. */
 	readonly test: readonly [file: string, name: string, oneCase?: string];

@@ -211,11 +211,15 @@ export async function makeKey(
 	try {
 		return { ...newKey(writer, signedId, memberIds, publicKeys, String(version)), acceptance };
 	} catch (error) {
-		if (!(error instanceof NoPublicKey)) throw error;
-		throw refuse(
-			call,
-			`These users cannot get encrypted messages, as X has no valid public key of them: ${error.userIds.join(', ')}`,
-			'They have to open X Chat once with the app or the site of X',
-		);
+		throw withoutKeys(call, error);
 	}
 }
+
+const withoutKeys = (call: AnyCall, error: unknown): unknown =>
+	error instanceof NoPublicKey
+		? refuse(
+				call,
+				`These users cannot get encrypted messages, as X has no valid public key of them: ${error.userIds.join(', ')}`,
+				'They have to open X Chat once with the app or the site of X',
+			)
+		: error;

@@ -27,7 +27,6 @@ declare module 'commonmark' {
 		readonly subject: string;
 		readonly pos: number;
 		refmap: References;
-		/** The innermost open bracket. */
 		readonly brackets: { depth?: number } | null;
 		parse(block: Node): void;
 		addBracket: (this: InlineParser, node: Node, index: number, isImage: boolean) => void;

@@ -86,7 +86,7 @@ export const MECHANISMS = {
 	resume: {
 		does: 'runs the items that an earlier run left',
 		file: 'nodes/shared/engine/wantedItems.ts',
-		takeOut: ['all.filter((itemIndex) => isLeft(context, itemIndex, unsure))', 'all'],
+		takeOut: ['isSet && takesResume(operation) ? placeOf(context, itemIndex, leftOut) : {}', '{}'],
 		test: ['test/harness/core/resume.test.ts', 'are taken up where they were left, each once'],
 	},
 	place: {

@@ -336,7 +336,7 @@ async function story(name: string, kind: Kind, seed: number) {
 	// X asks the address of a webhook before it answers, which looks like silence.
 	const possible = name === 'webhook' ? FAULTS.filter((fault) => fault.kind !== 'silent') : FAULTS;
 	const faults = range(1 + Math.floor(random() * 3)).map(() => pick(possible));
-	// In some stories n8n is killed instead, whatever it waits for: nothing is kept, and nobody asks X for it before.
+	// In some stories n8n is killed instead, whatever it waits for: nothing is kept.
 	const isKilled = name !== 'webhook' && random() < 0.3;
 	if (isKilled)
 		sim().fail({

@@ -13,9 +13,7 @@ import { DELIVERED_ONLY, EVENT_TYPES, menuOf } from '../shared/model/eventTypes'
 import { MAX_TAG } from '../shared/events/mark';
 import type { Fields } from '../shared/operation/operation';
 
-/**
- * The longest rule in plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels
- */
+/** Longest rule in plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
 
 /** The collection of options, or a part of it. */

@@ -42,9 +42,7 @@ export function readSettings(context: IHookFunctions): WebhookSettings {
 	return settings;
 }
 
-/**
- * Reads the settings that unpublishing needs, each alone: a mistake in another must not lose the choice to keep all.
- */
+/** Reads the settings that unpublishing needs, each alone: a mistake in another must not undo the choice to keep. */
 export function readSettingsForDeactivation(context: IHookFunctions): WebhookSettings {
 	const { onDeactivation, internalUrl } = OPTIONS;
 	const read = <F extends Fields>(members: F) =>

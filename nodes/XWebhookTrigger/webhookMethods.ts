@@ -109,9 +109,7 @@ async function checkSecrets(context: IHookFunctions, kind: TriggerKind): Promise
 		);
 }
 
-/**
- * Looks up the accounts of the form, to refuse a wrong name. At a start of n8n, a failure must remove nothing from X.
- */
+/** Looks up the accounts of the form, to refuse wrong names. At a start of n8n, a failure removes nothing from X. */
 async function checkOwnAccounts(
 	context: IHookFunctions,
 	{ app, settings, isStartup, warn }: ActivationContext,

@@ -173,9 +173,7 @@ class JobRunner<P, T> {
 		}
 	}
 
-	/**
-	 * Asks for the states of all jobs, reads finished ones, and starts a failed one again. Returns how many have ended.
-	 */
+	/** Asks for the states of all jobs, reads finished and restarts failed ones. Returns how many have ended. */
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();
 		const questions = chunk([...this.running.keys()], JOBS_PER_REQUEST);

@@ -1,6 +1,4 @@
-/**
- * Decrypts message requests, which contain their own events. https://docs.x.com/x-api/chat/get-chat-message-requests
- */
+/** Decrypts message requests, which have their own events: https://docs.x.com/x-api/chat/get-chat-message-requests */
 import { get, omit } from 'lodash';
 import { z } from 'zod';
 import { readable, readPage } from '../../shared/chat/events/page';

@@ -96,9 +96,7 @@ function withScope(error: unknown): unknown {
 		: error;
 }
 
-/**
- * Sends the Post or message with the uploaded files. If that fails, the error names them, so that none is sent again.
- */
+/** Sends the Post or message with the uploaded files. An error names them, so that none is sent again. */
 export async function withUploaded<T>(
 	call: Pick<Call, 'hint'>,
 	ids: readonly string[],

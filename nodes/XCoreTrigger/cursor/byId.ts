@@ -211,9 +211,7 @@ class IdReading {
 		return { ...end, isLost: true, lostSpan: { from: shown, to } };
 	}
 
-	/**
-	 * Lowers the bound of a walk that finds entries that the last poll should have seen: others may be late as well.
-	 */
+	/** Lowers the bound of a walk that finds what the last poll should have seen: others may be late as well. */
 	private widened(state: ByIdState, { lower }: IdWalk, fresh: readonly ListRow[]): string | undefined {
 		const from = this.lookedFrom(state);
 		const late = this.belowTop(state.top);
@@ -222,9 +220,7 @@ class IdReading {
 		return highest(lowerOf(lower, late), state.floor);
 	}
 
-	/**
-	 * Checks whether the list may have ended above the lower bound: the walk has not met what was at the top before.
-	 */
+	/** Checks whether the list may have ended above the bound: the walk has not met what was at the top before. */
 	private mayEndAbove({ top }: ByIdState, { read = 0, until, lower, isUnbounded }: IdWalk): boolean {
 		const { depth = Infinity } = this.options;
 		if (top === undefined || lower === undefined || until === undefined) return false;

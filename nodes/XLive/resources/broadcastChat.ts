@@ -9,9 +9,7 @@ const write = userAuth('broadcast.read', 'broadcast.write');
 
 const message = id({ label: 'Message ID', description: 'ID returned by Get Many' });
 
-/**
- * The comments on a live video, and their moderators: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history
- */
+/** Comments on a live video, and their moderators: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history */
 export const broadcastChatResource = resource({
 	value: 'broadcastChat',
 	defaultOperation: 'getMany',

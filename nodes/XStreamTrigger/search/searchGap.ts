@@ -192,9 +192,7 @@ function resultIn(body: IDataObject): IDataObject {
 
 const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/**
- * Gives a Post the form of the stream, with the rules that it fits. Is undefined if it does not show which these are.
- */
+/** Gives a Post the form of the stream, with the rules that it fits. Undefined if it does not show which. */
 function streamed(post: IDataObject, included: IDataObject, bundle: RuleBundle): IDataObject | undefined {
 	const includes = includesOf(post, included);
 	const rules = matchedOf(post, includes, bundle);

@@ -32,9 +32,7 @@ const LONGEST_HTTP = 320 * SECOND;
 const FIRST_LIMIT = 60 * SECOND;
 /** The windows of X's limits are 15 minutes long. */
 const LONGEST_LIMIT = 960 * SECOND;
-/**
- * X may take so long to notice a closed connection. It often refuses the first attempt after that, not the next one.
- */
+/** X may take so long to notice a closed connection. It often refuses the first attempt after that, not the next. */
 const GHOST = 60 * SECOND;
 const GHOST_WAIT = 5 * SECOND;
 /** A connection that lasted for one keep-alive interval was established. */

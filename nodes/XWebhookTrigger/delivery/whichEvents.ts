@@ -4,9 +4,7 @@ import { isOwnEvent } from '../../shared/events/ownEntries';
 import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
 import type { ReceiveSettings } from '../settings';
 
-/**
- * Returns whether an event starts the workflow: by its type, or on a shared webhook by what this node subscribed to.
- */
+/** Checks whether an event starts the workflow: by its type, or on a shared webhook by the node's subscriptions. */
 export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
 	const { source, eventType, userId } = event;
 	if (onlyEventTypes.size > 0) return onlyEventTypes.has(eventType);

@@ -6,9 +6,7 @@ import { activityEvent } from '../../shared/events/activityEvent';
 import type { XEvent } from '../../shared/events/event';
 import { streamEvent } from '../../shared/events/streamEvent';
 
-/**
- * Splits a delivery into events by its top-level members. One of unknown kind is an event too, so that it is not lost.
- */
+/** Splits a delivery into events by its top-level members. Unknown ones are events too, so that none is lost. */
 export function eventsOf(body: unknown): XEvent[] {
 	if (isHollow(body)) return [];
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];

@@ -22,9 +22,7 @@ export class Recognition {
 
 	private readonly canJudgeOthers: boolean;
 
-	/**
-	 * Returns whether this node made a thing: with its mark, for this address or one that is not registered any more.
-	 */
+	/** Checks whether this node made a thing: with its mark, for this address or one no longer registered. */
 	isOwn({ tag, webhookId }: { tag?: string | undefined; webhookId?: string | undefined }): boolean {
 		const found = readMark(tag);
 		if (found === undefined) return false;

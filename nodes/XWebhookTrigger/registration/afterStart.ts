@@ -45,9 +45,7 @@ export class AfterStart {
 		}
 	}
 
-	/**
-	 * Has X deliver again what is owed. With a reason, events may be missing since the last one, or since a later time.
-	 */
+	/** Has X deliver again what is owed. With a reason, events may be missing since the last or a later time. */
 	replay(reason?: string, since?: number): void {
 		const { missed } = this;
 		if (missed === undefined) return;

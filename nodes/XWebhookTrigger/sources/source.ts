@@ -36,9 +36,7 @@ export interface RecognisingContext extends WebhookSourceContext {
 }
 
 export interface WebhookSource {
-	/**
-	 * Makes X deliver, adds what it made to the record and to `undo`, and removes what the node does not need any more.
-	 */
+	/** Makes X deliver, adds what it made to the record and to `undo`, and removes what the node no longer needs. */
 	ensure(
 		context: RecognisingContext,
 		record: SourceRecord,

@@ -32,9 +32,7 @@ export class ReplyLoops {
 	private readonly rounds = new BoundedMap<string, ReadonlyMap<string, number>>(REMEMBERED);
 	private messages = 0;
 
-	/**
-	 * Counts something that a person wrote. Returns the bound that was reached before; what exceeds it is not counted.
-	 */
+	/** Counts what a person wrote. Returns the bound that was reached before; what exceeds it is not counted. */
 	reached({ person, conversation, answered, at }: Written, most: number): LoopOf | undefined {
 		if (most === 0) return undefined;
 		const all = [{ of: 'person' as LoopOf, key: keyOf(person), round: `message ${this.messages++}` }];

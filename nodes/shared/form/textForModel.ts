@@ -1,6 +1,4 @@
-/**
- * This file describes an operation to a model: n8n adds only the names of fields, so the text has what the form shows.
- */
+/** This file describes an operation to a model, with what the form shows: n8n adds only the names of fields. */
 import { documentedLimits, type DocumentedLimit } from '../model/rateLimits';
 import { effectOf, isByOthers, type Effect } from '../model/effects';
 import { labelOf } from '../operation/labels';

@@ -2,9 +2,7 @@
 import { tryParseExact } from '../util/exactJson';
 import { firstText, isObject, object, text } from '../util/lenient';
 
-/**
- * Reads the body of a delivery, with 64-bit IDs as text. Is undefined if it is no object or list, or nested too deeply.
- */
+/** Reads the body of a delivery, with long IDs as text. Undefined if it is no object or list, or nested too deeply. */
 export function readBody(bytes: Buffer): object | undefined {
 	// A byte order mark is not JSON, but may precede it.
 	const value = tryParseExact(bytes.toString('utf8').replace(/^\uFEFF/, ''));

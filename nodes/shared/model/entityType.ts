@@ -6,9 +6,7 @@ export interface Expansion {
 	/** Dotted paths of the identifiers in the referring entity, the usual path first. */
 	readonly from: readonly string[];
 	readonly label?: string;
-	/**
-	 * Key of the included entities in the Simplified output. The path itself if each reference is completed in place.
-	 */
+	/** Key of the included entities in the Simplified output: the path itself if references are completed in place. */
 	readonly to: string;
 	readonly target: string;
 	/** Whether to request it by default if X refuses the field that it replaces. */

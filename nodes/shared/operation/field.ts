@@ -63,9 +63,7 @@ export interface Field<T = unknown> {
 	readonly isList?: boolean;
 	/** Reads the form if the value is not simply the parameter with the field's name. */
 	read?(parameter: ParameterSource): unknown;
-	/**
-	 * Turns a form value into the value to send; undefined leaves the field out. Throws InvalidValue or InvalidMembers.
-	 */
+	/** Turns a form value into what is sent; undefined leaves the field out. Throws InvalidValue or InvalidMembers. */
 	encode(value: unknown, context: FieldContext): T | undefined;
 	/** Checks whether its expression may have no value: it is a cell of a table, and tables have empty cells. */
 	isCell?(form: ParameterSource): boolean;

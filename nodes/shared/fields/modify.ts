@@ -65,15 +65,9 @@ const placed =
 	(place: FieldPlace) =>
 	<T>(field: Field<T>): Field<T> => ({ ...field, place });
 
-/**
- * @example
- * user_id: body(id()),
- */
+/** @example user_id: body(id()), */
 export const body = placed('body');
-/**
- * @example
- * dry_run: query(flag({ description: 'Whether to check the rules without saving them' })),
- */
+/** @example dry_run: query(flag({ description: 'Whether to check the rules without saving them' })), */
 export const query = placed('query');
 /**
  * A field for `check` or `run` that is not sent.

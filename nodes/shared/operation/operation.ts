@@ -40,15 +40,9 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 * name: 'Get Followers',
 	 */
 	readonly name?: string;
-	/**
-	 * @example
-	 * action: 'Get the followers of a list',
-	 */
+	/** @example action: 'Get the followers of a list', */
 	readonly action: string;
-	/**
-	 * @example
-	 * description: 'Get the users who follow a list',
-	 */
+	/** @example description: 'Get the users who follow a list', */
 	readonly description: string;
 	/**
 	 * Address of the public documentation page of an operation that `test/facts` does not have.
@@ -64,20 +58,11 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 * auth: user('list.read', 'users.read'),
 	 */
 	readonly auth?: Auth;
-	/**
-	 * @example
-	 * fields: { id: id(), ...filters({ start_time: date() }) },
-	 */
+	/** @example fields: { id: id(), ...filters({ start_time: date() }) }, */
 	readonly fields: F;
-	/**
-	 * @example
-	 * paging: token(100),
-	 */
+	/** @example paging: token(100), */
 	readonly paging?: Paging;
-	/**
-	 * @example
-	 * result: many(entities.user),
-	 */
+	/** @example result: many(entities.user), */
 	readonly result?: Result<V>;
 	/**
 	 * Sent even if it is empty: X refuses the request without a body.

@@ -6,11 +6,15 @@ import type { Explained } from './differences';
 
 const OF_THE_JOB = 'read from the job, which is asked for before';
 const THE_PRESENT = 'the present, where the form says no time';
+const OF_EACH_PLACEMENT =
+	'a run asks for one placement after the other, for all of them where none is chosen';
 const OF_THE_DAYS = 'the days that are read anew, which the operation finds';
 const OF_THE_BINARY_DATA = 'the binary data of the item';
 
 /** What a request lacks that the description requires. */
 export const LACKING: Explained = {
+	'xAdsAnalytics.report.get: placement': OF_EACH_PLACEMENT,
+	'xAdsAnalytics.report.start: placement': OF_EACH_PLACEMENT,
 	'xAdsAnalytics.report.sync: end_time': OF_THE_DAYS,
 	'xAdsAnalytics.report.sync: start_time': OF_THE_DAYS,
 	'xAdsMeasurement.lead.getMany: end_epoch': THE_PRESENT,

@@ -68,7 +68,6 @@ describe('X Ads Campaigns in the editor', () => {
 		await pick(editor, 'account_id', 'Acme Travel');
 		await pick(editor, 'funding_instrument_id', 'Insertion order 4711 (50000 USD left', 'insertion');
 		await editor.parameter('name').locator('input').fill('Winter sale');
-		await editor.shows('entity_status', 'Paused');
 		await editor.executeOpenNode();
 		await editor.page.getByText('"Daily Budget" must be a plain number such as 12.50').first().waitFor();
 		const toAds = stage().sim.requests.filter(({ listener }) => listener === 'ads');

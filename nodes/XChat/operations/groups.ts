@@ -78,7 +78,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 		},
 		idempotent: true,
 	});
-	rememberKey(call, id, made.version);
+	rememberKey(call, { signedId: id, writer }, made.version);
 	return [
 		call.item({
 			conversation_id: id,
@@ -116,7 +116,7 @@ export async function addMembers(
 		},
 		idempotent: true,
 	});
-	rememberKey(call, id, made.version);
+	rememberKey(call, open, made.version);
 	const { version, acceptance } = made;
 	return [call.item({ conversation_id: id, key_version: version, added_ids: newMemberIds, ...acceptance })];
 }

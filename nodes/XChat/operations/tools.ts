@@ -2,6 +2,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession, type ChatSession, type Send } from '../../shared/chat/trust/session';
+import type { Identity } from '../../shared/chat/trust/publicKeys';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
@@ -31,6 +32,12 @@ export const refuse = (
 		itemIndex,
 		description: `${advice}. Nothing was sent.`,
 	});
+
+/** Hints that public keys were accepted, which are in the output as well. */
+export const tellAccepted = (call: AnyCall, { userId, fingerprint }: Identity): void =>
+	call.hint(
+		`The public keys of the user ${userId} with the fingerprint ${fingerprint} were accepted, and count as known from now on`,
+	);
 
 /** Hints at identities that are not remembered. */
 export function tellOfMemory(call: AnyCall): void {

@@ -1,9 +1,8 @@
 /** Shows and decides who is trusted in encrypted chats. A person may keep the rows in a table of their own. */
 import { uniqWith, isEqual } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Identity } from '../../shared/chat/trust/publicKeys';
 import type { Call } from '../../shared/operation/operation';
-import { refuse, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
+import { refuse, tellAccepted, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
 
 /** Lists the public keys that the workflows and triggers of this process trust, the newest of each person first. */
 export function trustedPeople(call: Call): Promise<INodeExecutionData[]> {
@@ -38,18 +37,17 @@ export async function acceptTrust(call: Accepting): Promise<INodeExecutionData[]
 		);
 	const { memory } = session.trust;
 	const known = memory.trusted().some(({ userId, mark }) => userId === id && mark === wanted.mark);
-	if (!known && !memory.mayAccept(wanted)) throw replaced(call, wanted);
+	if (!known && !memory.mayAccept(wanted))
+		throw refuse(
+			call,
+			`The user ${id} has replaced these keys (version ${wanted.version}), or another signing key stands beside them`,
+			'Keys only go forward. If you know why X shows them, use Trust: Forget first',
+		);
 	session.trust.decide((each) => each.accept(wanted));
+	tellAccepted(call, wanted);
 	tellOfStore(call);
 	return [call.item({ user_id: id, fingerprint, public_key_version: wanted.version, accepted: true })];
 }
-
-const replaced = (call: AnyCall, { userId, version }: Identity): Error =>
-	refuse(
-		call,
-		`The user ${userId} has replaced these keys (version ${version}), or another signing key stands beside them`,
-		'Keys only go forward. If you know why X shows them, use Trust: Forget first',
-	);
 
 /** Forgets someone, who is new again at the next sight, in this workflow and its triggers. */
 export function forgetTrust(call: Call<{ readonly user_id: string }>): Promise<INodeExecutionData[]> {

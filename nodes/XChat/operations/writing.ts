@@ -5,10 +5,10 @@ import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write
 import { isKeyOfGroup } from '../../shared/chat/events/groupSenders';
 import { oldKeys } from '../../shared/chat/events/page';
 import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
-import type { KeyHolder, KnownKey } from '../../shared/chat/trust/conversationKeys';
+import { signerOf, type KeyHolder, type KnownKey } from '../../shared/chat/trust/conversationKeys';
 import type { Identity } from '../../shared/chat/trust/publicKeys';
 import type { OpenConversation } from './conversation';
-import { pathOf, refuse, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
+import { pathOf, refuse, tellAccepted, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
 
 /** The fingerprints that the user has compared, of people who have other public keys than before. */
 export interface TrustChoice {
@@ -38,8 +38,7 @@ export async function keyToWrite(call: WriteCall, open: OpenConversation): Promi
 			`The conversation has a key of the version ${keys.ahead}, which is more than a day ahead of the time. It is not used, and whoever made it may read nothing of what is written here`,
 		);
 	if (!('missing' in newest)) return await trusted(call, open, newest);
-	const isNew = rows.length === 0 && !isGroup(open.id);
-	if (isNew) return await addKey(call, open, open.signedId.split(':'));
+	if (rows.length === 0 && !isGroup(open.id)) return await addKey(call, open, open.signedId.split(':'));
 	throw refuse(
 		call,
 		`The conversation cannot be written in: ${newest.missing}`,
@@ -71,11 +70,11 @@ async function trusted(
 			`X shows no newer key of the conversation than ${version}, and ${seen} was used before`,
 			'Someone who has the older key could read what is written with it. Try again later, or give the conversation a new key with Conversation: Rotate Keys',
 		);
-	const key = isGroup(open.id) ? await keyOfMember(call, open, verified, seen) : (first as KnownKey);
+	const key = isGroup(open.id) ? await keyOfMember(call, open, verified) : (first as KnownKey);
 	const { signer } = key.verdict;
 	const partners = isGroup(open.id) ? [] : open.signedId.split(':');
 	const acceptance = await refuseChanged(call, open.writer, partners, signer ? [signer] : []);
-	memory.useKey(open.signedId, version);
+	memory.useKey(open.signedId, version, signerOf(key));
 	session.trust.store();
 	return { ...key, acceptance };
 }
@@ -88,20 +87,17 @@ async function keyOfMember(
 	call: AnyCall,
 	{ id, writer, page }: OpenConversation,
 	keys: readonly KnownKey[],
-	seen: string | undefined,
 ): Promise<KnownKey> {
-	const signerOf = ({ verdict }: KnownKey) => verdict.signer?.userId ?? '';
-	const [only] = keys;
-	if (only && keys.length === 1 && seen === only.version) return only;
-	const own = keys.find((key) => signerOf(key) === writer.userId);
-	if (own) return own;
 	const { session, send } = toolsOf(call);
+	const { memory } = session.trust;
+	const known = keys.find((key) => signerOf(key) === writer.userId || memory.hasUsed(id, key));
+	if (known) return known;
 	const all = await session.members(send, id);
 	for (const key of keys)
 		if (all.includes(signerOf(key)) || (page.group && (await isKeyOfGroup(page.group, all, key)))) return key;
 	throw refuse(
 		call,
-		`The newest key of the group was added by the user ${only && signerOf(only)}, who is not a member`,
+		`The newest key of the group was added by the user ${keys.map(signerOf)[0]}, who is not a member`,
 		'They may just have left. Nobody outside should know the key of a group: give it a new one with Conversation: Rotate Keys',
 	);
 }
@@ -132,13 +128,10 @@ async function refuseChanged(
 	const refused = changed.filter((each) => !isAccepted(each));
 	if (refused.length > 0) throw otherKeys(call, refused);
 	for (const identity of changed) memory.accept(identity);
+	for (const identity of changed) tellAccepted(call, identity);
 	session.trust.store();
 	tellWhoRemembers(call);
 	const accepted = changed.map(({ userId, fingerprint }) => ({ user_id: userId, fingerprint }));
-	for (const { user_id: user, fingerprint } of accepted)
-		call.hint(
-			`The public keys of the user ${user} with the fingerprint ${fingerprint} were accepted, and count as known from now on`,
-		);
 	return accepted.length > 0 ? { accepted } : {};
 }
 
@@ -180,14 +173,14 @@ export async function addKey(
 		// X recognizes a repeated request by the signed IDs in it.
 		idempotent: true,
 	});
-	rememberKey(call, open.signedId, made.version);
+	rememberKey(call, open, made.version);
 	return made;
 }
 
 /** Remembers a key that X has taken, so that no older one is used again. */
-export function rememberKey(call: AnyCall, signedId: string, version: string): void {
+export function rememberKey(call: AnyCall, { signedId, writer }: Keyed, version: string): void {
 	const { trust } = toolsOf(call).session;
-	trust.memory.useKey(signedId, version);
+	trust.memory.useKey(signedId, version, writer.userId);
 	trust.store();
 }
 
@@ -211,15 +204,12 @@ export async function makeKey(
 	try {
 		return { ...newKey(writer, signedId, memberIds, publicKeys, String(version)), acceptance };
 	} catch (error) {
-		throw withoutKeys(call, error);
+		throw error instanceof NoPublicKey
+			? refuse(
+					call,
+					`These users cannot get encrypted messages, as X has no valid public key of them: ${error.userIds.join(', ')}`,
+					'They have to open X Chat once with the app or the site of X',
+				)
+			: error;
 	}
 }
-
-const withoutKeys = (call: AnyCall, error: unknown): unknown =>
-	error instanceof NoPublicKey
-		? refuse(
-				call,
-				`These users cannot get encrypted messages, as X has no valid public key of them: ${error.userIds.join(', ')}`,
-				'They have to open X Chat once with the app or the site of X',
-			)
-		: error;

@@ -147,6 +147,7 @@ describe('an identity', () => {
 		expect(accepted.json).toEqual([
 			{ user_id: ADA, fingerprint, public_key_version: '1769472999999', accepted: true },
 		]);
+		expect(accepted.hints.map(({ message }) => message).join()).toContain(`${fingerprint} were accepted`);
 		expect((await send(after(accepted))).error).toBeUndefined();
 		expect((await send(after(first))).error?.message).toBe(changed);
 		// Only forgetting leads back to keys that were replaced.

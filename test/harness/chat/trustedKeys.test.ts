@@ -5,6 +5,7 @@
  */
 import { asText } from '../../../nodes/shared/util/text';
 import { contents, newKey, readMessage } from '../../simulator/chat/person';
+import { changedVersionOf } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
 import { ADA, after, BOB, EVE, LATER, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
 import { byId } from '../../support/chat';
@@ -48,6 +49,50 @@ describe('a key', () => {
 		expect(error?.description).toContain('They may just have left');
 		expect(error?.description).toContain('Rotate Keys');
 	});
+
+	it.each([
+		['a stranger', [ADA, BOB, me.id]],
+		['a removed member', [ADA, BOB, EVE, me.id]],
+	])(
+		'that %s adds under the version that was used proves nothing, and nothing is written with it',
+		async (_who, members) => {
+			const { id = '' } = await control('group', { by: ADA, members });
+			const conversation = held().conversations.get(id)!;
+			conversation.members.delete(EVE);
+			await control('rotate', { conversation: id, by: ADA });
+			const before = await send({ to: id });
+			const { version } = held().keyOf(sim().platform, conversation, ADA);
+			expect(before.json[0]).toMatchObject({ key_version: version });
+			const [eve] = talkers(EVE);
+			// The last of those that are sorted by their bytes.
+			const foreign = { version, key: Buffer.alloc(32, 255) };
+			const slipKey = () => slip(id, eve.keyChange(id, talkers(ADA, BOB, EVE, me.id), foreign), EVE);
+			const form = { id: byId(id), returnAll: false, ...PASSING_ON };
+			const planted = slipKey();
+			const last = async () => (await events({ ...form, limit: 1 }, after(before))).json;
+			expect(await last()).toMatchObject([{ id: planted, verified: 'unknown' }]);
+			// Nor does it count for a run that has seen nothing before.
+			const { json: all } = await events({ ...form, limit: 20 });
+			expect(all.find((each) => each.id === planted)).toMatchObject({ verified: 'unknown' });
+			const sent = await send({ ...after(before), to: id });
+			expect(sent.error).toBeUndefined();
+			const { bytes } = conversation.events.at(-1)!;
+			expect(() => readMessage(bytes, new Map([[version, foreign.key]]))).toThrow();
+			// X no longer shows the key that was used, nor what was written with it.
+			hide(id, 1);
+			const isKey = (each: { readonly bytes: Buffer }) => changedVersionOf(each.bytes) === version;
+			conversation.events.splice(conversation.events.findIndex(isKey), 1);
+			expect(await last()).toMatchObject([{ id: planted, verified: 'unknown' }]);
+			const { error } = await send({ ...after(before), to: id });
+			expect(error?.message).toContain(`was added by the user ${EVE}, who is not a member`);
+			slip(id, eve.message(id, foreign, contents.text('I am Eve')), EVE);
+			slipKey();
+			for (const limit of [1, 2, 20]) {
+				const { json } = await events({ ...form, limit }, after(before));
+				expect(json.filter(({ sender_id: by, verified }) => by === EVE && verified === true)).toEqual([]);
+			}
+		},
+	);
 
 	it('is not proven by the list of those who got it, which nobody signs', async () => {
 		const { id = '' } = await control('group', { by: ADA, members: [ADA, me.id] });
@@ -108,6 +153,7 @@ describe('the version of a key', () => {
 	/** A group that Eve has given a key of a version, and that she was removed from since. */
 	async function plantedBy(ahead: number) {
 		const { id = '' } = await control('group', { by: ADA, members: [ADA, EVE, me.id] });
+		held().conversations.get(id)!.admins.add(me.id);
 		const [eve] = talkers(EVE);
 		const planted = laterKey(ahead);
 		slip(id, eve.keyChange(id, talkers(ADA, me.id, EVE), planted), EVE);
@@ -129,7 +175,8 @@ describe('the version of a key', () => {
 			{ group_id: byId(id), user_ids: held().talker(BOB).userId },
 			after(rotated),
 		);
-		expect(added.error?.message ?? '').toContain('admin');
+		expect(wrote(added)).toBe(String(BigInt(planted.version) + 2n));
+		expect(wrote(await send({ ...after(added), to: id }))).toBe(added.json[0]?.key_version);
 	});
 
 	it('that is more than a day ahead is neither read nor written with, which is said', async () => {

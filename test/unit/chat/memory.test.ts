@@ -92,6 +92,24 @@ describe('the memory of a node', () => {
 		expect(later(memory).newestKey('1:2')).toBe(NEW);
 	});
 
+	it('knows the newest key by who signed it, and none that was stored without them', () => {
+		const memory = new TrustMemory();
+		memory.useKey('g1', NEW, '1');
+		memory.merge(`key g2 ${NEW}`);
+		const key = (userId: string, version = NEW) => ({
+			version,
+			verdict: { verified: true, reason: '', signer: identity(userId) },
+		});
+		const used = [
+			key('1'),
+			key('2'),
+			key('1', OLD),
+			{ ...key('1'), verdict: { verified: true, reason: '' } },
+		];
+		expect(used.map((each) => later(memory).hasUsed('g1', each))).toEqual([true, false, false, false]);
+		expect([later(memory).newestKey('g2'), later(memory).hasUsed('g2', key('1'))]).toEqual([NEW, false]);
+	});
+
 	it('remembers no version of the future, which nothing would ever be newer than', () => {
 		const memory = new TrustMemory();
 		const far = '99999999999999999999';

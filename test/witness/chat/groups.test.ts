@@ -98,7 +98,7 @@ test('keys of someone who was left out with a key that a run has seen, and that 
 		said: [...said.slice(0, 1), ...said.slice(2)],
 	};
 	const memory = new TrustMemory();
-	memory.useKey(GROUP, String(keys[1]?.version));
+	memory.useKey(GROUP, String(keys[1]?.version), ada.userId);
 	expect(await ours(reach, [ada, reader], memory)).toEqual([true, 'unknown']);
 	// Nothing else in reach shows that he was left out.
 	expect(await ours(reach, [ada, reader])).toEqual([true, true]);

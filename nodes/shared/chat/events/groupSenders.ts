@@ -2,8 +2,8 @@
  * Checks that those who signed events of a group are in it. A valid signature does not say: anyone can sign a key or a
  * message for any group. Nor does the ID of a group name its members, so signed changes and X's list must do.
  */
-import { isNewer } from '../trust/conversationId';
-import type { ConversationKeys, KnownKey } from '../trust/conversationKeys';
+import { isNewer, newestFirst } from '../trust/conversationId';
+import { signerOf, type ConversationKeys, type KnownKey } from '../trust/conversationKeys';
 import type { TrustMemory } from '../trust/memory';
 import type { MessageEvent } from '../wire/eventStructures';
 import type { OpenedEvent } from './readEvent';
@@ -46,14 +46,15 @@ class Known {
 		const remembered = memory.newestKey(conversation);
 		this.present = new Set([ownId, ...members]);
 		const verified = keys.all().filter(({ verdict }) => verdict.verified === true);
-		// Of two keys of the version that is remembered, a stranger may have made the other one.
-		const isRemembered = (key: KnownKey) =>
-			key.version === remembered && verified.every((other) => other === key || other.version !== remembered);
-		this.certain = verified.filter((key) => this.present.has(signerOf(key)) || isRemembered(key));
+		this.certain = verified.filter(
+			(key) => this.present.has(signerOf(key)) || memory.hasUsed(conversation, key),
+		);
 		for (const key of this.certain) this.accept(key);
 		const [{ version: newest = remembered ?? '' } = {}] = this.certain;
 		let before: KnownKey | undefined;
-		for (const key of verified.reverse()) {
+		// A key that is certain comes before others of its version, which someone who did not get it may have added.
+		const others = verified.filter((key) => !this.certain.includes(key));
+		for (const key of newestFirst([...others, ...this.certain]).reverse()) {
 			if (!this.accepted.has(key) && this.isOfFormer(key, before, newest, remembered)) this.accept(key);
 			if (this.accepted.has(key)) before = key;
 		}
@@ -74,7 +75,7 @@ class Known {
 			return before
 				? isNamed || before.handedTo.includes(signer)
 				: this.hasEarlier || this.certain.some((other) => signerOf(other) === signer);
-		return isNamed && !(isNewer(remembered, before.version) && isNewer(key.version, remembered));
+		return isNamed && !(isNewer(remembered, before.version) && !isNewer(remembered, key.version));
 	}
 
 	private accept(key: KnownKey): void {
@@ -93,9 +94,10 @@ class Known {
 	/** Returns why a signed event does not prove its sender, or undefined if it does. */
 	doubt({ event, key, readable }: OpenedEvent): string | undefined {
 		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
-		if (key && !this.accepts(key))
-			return 'Its key was added by someone who is not among the members of the group';
 		const sender = event.sender_id ?? '';
+		const used = key ?? (this.present.has(sender) ? undefined : this.group.keys.keyIn(event));
+		if (used && !this.accepts(used))
+			return 'Its key was added by someone who is not among the members of the group';
 		if (!this.people.has(sender))
 			return 'The sender is not among the members of the group. They may have left it';
 		return !this.present.has(sender) && this.isLate(event, key)
@@ -121,12 +123,10 @@ class Known {
 
 	remember(): void {
 		const { conversation, memory } = this.group;
-		for (const { version } of this.accepted) memory.useKey(conversation, version);
+		for (const key of this.accepted) memory.useKey(conversation, key.version, signerOf(key));
 		memory.addMembers(conversation, this.people);
 	}
 }
-
-const signerOf = ({ verdict }: KnownKey): string => verdict.signer?.userId ?? '';
 
 /**
  * Marks events of a group whose signers are not known to be in it. X is asked for the members only if the keys that
@@ -146,7 +146,9 @@ export async function withKnownSenders(
 				? { ...each, readable: { ...each.readable, verification: NO_LIST } }
 				: each,
 		);
-	const keys = opened.flatMap((each) => (each?.readable.verified === true ? (each.key ?? []) : []));
+	const keys = opened.flatMap((each) =>
+		each?.readable.verified === true ? (each.key ?? group.keys.keyIn(each.event) ?? []) : [],
+	);
 	const known = await knownWith(group, members, keys, opened);
 	known.remember();
 	return opened.map((each) => {

@@ -3,7 +3,7 @@ import { once } from 'lodash';
 import { fromBase64 } from '../cipher/base64';
 import { circumstances, quoted, readContents, summarize, type MessageSummary } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
-import { ConversationKeys, type KeyHolder, type KnownKey } from '../trust/conversationKeys';
+import { ConversationKeys, signerOf, type KeyHolder, type KnownKey } from '../trust/conversationKeys';
 import { summarizeDetail } from './details';
 import { MESSAGE_EVENT, type MessageEvent } from '../wire/eventStructures';
 import { NotOpened } from '../cipher/notOpened';
@@ -109,7 +109,8 @@ export class EventReader {
 			keys?.learn(event);
 			// Only members can be in a conversation of two. The sender of a key of a group is checked before it is used.
 			const [newest] = keys && !isGroup(conversation) ? keys.all() : [];
-			if (newest?.verdict.verified === true) this.expected.trust?.useKey(conversation, newest.version);
+			if (newest?.verdict.verified === true)
+				this.expected.trust?.useKey(conversation, newest.version, signerOf(newest));
 		}
 	}
 
@@ -180,7 +181,9 @@ export class EventReader {
 	private open(event: MessageEvent, created: MessageCreate): OpenedMessage {
 		const { contents: sealed = Buffer.alloc(0), conversation_key_version: keyVersion } = created;
 		if (keyVersion === undefined) return withoutEncryption(sealed);
-		const verdict = this.messageVerdict(event, keyVersion, sealed);
+		const verdict = this.publicKeys.verdict(event.sender_id ?? '', event.message_event_signature, () =>
+			signedText.message(nameOf(event), keyVersion, sealed),
+		);
 		const keys = this.keysOf(event.conversation_id ?? '');
 		const found = keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
 		if ('missing' in found) {
@@ -196,22 +199,11 @@ export class EventReader {
 		return { contents, key, said, verdict: weaker(verdict, key) };
 	}
 
-	private messageVerdict(event: MessageEvent, keyVersion: string, sealed: Buffer): Authenticity {
-		return this.publicKeys.verdict(event.sender_id ?? '', event.message_event_signature, () =>
-			signedText.message(nameOf(event), keyVersion, sealed),
-		);
-	}
-
+	/** The verdict on what is no message. */
 	private verdict(event: MessageEvent): Authenticity {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
-		const { message_create: message, key_change: change } = detail;
-		if (message)
-			return this.messageVerdict(
-				event,
-				message.conversation_key_version ?? '',
-				message.contents ?? Buffer.alloc(0),
-			);
-		if (change) return this.keysOf(event.conversation_id ?? '')?.verdictOf(event) ?? unknown(NOT_FOR_READER);
+		if (detail.key_change)
+			return this.keysOf(event.conversation_id ?? '')?.keyIn(event)?.verdict ?? unknown(NOT_FOR_READER);
 		const text = signedChange(event, detail);
 		const verdict = text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
 		const created = detail.group_change?.group_change?.group_create;

@@ -26,6 +26,9 @@ export interface KnownKey {
 	readonly handedTo: readonly string[];
 }
 
+/** Returns who signed a key. */
+export const signerOf = ({ verdict }: KnownKey): string => verdict.signer?.userId ?? '';
+
 /** The reason why a key is not known. */
 interface MissingKey {
 	readonly missing: string;
@@ -145,12 +148,12 @@ export class ConversationKeys {
 	}
 
 	/**
-	 * Checks whether the sender of a key change handed over the key that counts. Another event of the same version
-	 * proves nothing about this one.
+	 * Returns the key that an event hands over, with the verdict on its sender. Another event of the same version proves
+	 * nothing about this one.
 	 */
-	verdictOf(event: MessageEvent): Authenticity | undefined {
+	keyIn(event: MessageEvent): KnownKey | undefined {
 		const found = event.detail?.key_change && this.read(event);
-		return found && 'key' in found ? found.verdict : undefined;
+		return found && 'key' in found ? found : undefined;
 	}
 
 	/** Reads the key in an event once: to unwrap it is most of the work for the event. */

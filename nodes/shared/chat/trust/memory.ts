@@ -9,6 +9,7 @@ import { nodeKey, workflowKey } from '../../memory/keys';
 import { remembered } from '../../memory/process';
 import { Stored, storedForm } from '../../memory/stored';
 import { isAhead, isNewer, newestFirst } from './conversationId';
+import type { KnownKey } from './conversationKeys';
 import type { Identity } from './publicKeys';
 
 /**
@@ -39,6 +40,7 @@ const KEYS = /^([\w-]{22})\.([\w-]{43})\.(\d{1,16})\.(\d{1,14})$/;
 
 export class TrustMemory {
 	private readonly people = new Map<string, readonly TrustedKeys[]>();
+	/** The newest key of each conversation: its version, and who signed it. */
 	private readonly keys = new Map<string, string>();
 	private readonly members = new Map<string, Set<string>>();
 	/** When a person forgot someone: what was stored before counts no more. */
@@ -55,7 +57,7 @@ export class TrustMemory {
 		const lines = stored.split('\n').map((line) => line.split(' '));
 		for (const [kind, id = '', ...values] of lines) {
 			if (kind === 'forgot') this.forgotten.set(id, Math.max(Number(values[0]) || 0, this.forgottenAt(id)));
-			if (kind === 'key') values.forEach((version) => this.useKey(id, version));
+			if (kind === 'key' && values[0]) this.useKey(id, values[0], values[1]);
 			if (kind === 'members') this.addMembers(id, values);
 		}
 		for (const [kind, id = '', ...values] of lines)
@@ -72,7 +74,7 @@ export class TrustMemory {
 			[mark, fingerprint, version, since].join('.');
 		return [
 			...[...this.people].map(([id, all]) => ['user', id, ...all.map(line)].join(' ')),
-			...[...this.keys].map(([id, version]) => `key ${id} ${version}`),
+			...[...this.keys].map(([id, key]) => `key ${id} ${key}`),
 			...[...this.members].map(([id, people]) => ['members', id, ...people].join(' ')),
 			...[...this.forgotten].map(([id, time]) => `forgot ${id} ${time}`),
 		].join('\n');
@@ -139,17 +141,23 @@ export class TrustMemory {
 		return true;
 	}
 
-	/** Returns the newest key of a conversation that was seen. */
+	/** Returns the version of the newest key of a conversation that was seen. */
 	newestKey(conversation: string): string | undefined {
-		return this.keys.get(conversation);
+		return this.keys.get(conversation)?.split(' ')[0];
+	}
+
+	/** Returns whether a key is that one. Anyone can sign another key of its version, so its signer counts as well. */
+	hasUsed(conversation: string, { version, verdict }: Pick<KnownKey, 'version' | 'verdict'>): boolean {
+		const signer = verdict.signer?.userId;
+		return signer !== undefined && this.keys.get(conversation) === `${version} ${signer}`;
 	}
 
 	/** Remembers a key, unless a newer one is known. A version far ahead is damage: no key would ever be newer. */
-	useKey(conversation: string, version: string): void {
-		const known = this.keys.get(conversation);
+	useKey(conversation: string, version: string, signer = ''): void {
+		const known = this.newestKey(conversation);
 		if (isAhead(version, this.now())) return;
 		if (known === undefined ? this.keys.size >= MOST : !isNewer(version, known)) return;
-		this.keys.set(conversation, version);
+		this.keys.set(conversation, `${version} ${signer}`);
 		this.hasChanged = true;
 	}
 

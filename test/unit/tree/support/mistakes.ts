@@ -20,6 +20,7 @@ const IDENTITIES = 'harness/chat/identities';
 const WAIT = 'harness/chat/wait';
 
 const memory = of('shared/chat/trust/memory', 'unit/chat/memory');
+const memoryOfKeys = of('shared/chat/trust/memory', KEYS);
 const keyForged = of('shared/chat/trust/conversationKeys', FORGERY);
 const keyTrusted = of('shared/chat/trust/conversationKeys', KEYS);
 const rows = of('shared/chat/trust/publicKeys', FORGERY);
@@ -44,6 +45,8 @@ const REPLACED = 'knows keys that were replaced, as long as X shows the newer on
 const ACCEPTED = 'accepts another fingerprint in a higher version, and nothing else';
 const FORGOTTEN = 'forgets whom a person forgets, also where an older memory is added';
 const AHEAD = 'that is more than a day ahead is neither read nor written with, which is said';
+const SAME_VERSION =
+	'that %s adds under the version that was used proves nothing, and nothing is written with it';
 const TWO_KEYS = 'of which there are two keys opens the messages of both, and writes with a member’s';
 const USED_BEFORE = 'that was used before is not gone back from, when X no longer shows it';
 const OUT_OF_PLACE = 'of another conversation, of a stranger, or in the clear is left out, and said';
@@ -143,8 +146,25 @@ export const MISTAKES: readonly TakenOut[] = [
 		'verify',
 		'whose signature is cut, longer or no Base64 is not verified',
 	),
-	senders('this.present.has(signerOf(key)) || isRemembered(key)', 'true', KEY_OF_STRANGER),
-	sendersOfKeys('verified.every((other) => other === key || other.version !== remembered)', 'true', TWO_KEYS),
+	senders('this.present.has(signerOf(key)) || memory.hasUsed(conversation, key)', 'true', KEY_OF_STRANGER),
+	memoryOfKeys(
+		'this.keys.get(conversation) === `${version} ${signer}`',
+		'this.newestKey(conversation) === version',
+		SAME_VERSION,
+		'that a stranger adds under',
+	),
+	sendersOfKeys(
+		'[...others, ...this.certain]',
+		'[...this.certain, ...others]',
+		SAME_VERSION,
+		'that a removed member adds under',
+	),
+	sendersOfKeys(
+		'!isNewer(remembered, key.version)',
+		'isNewer(key.version, remembered)',
+		SAME_VERSION,
+		'that a removed member adds under',
+	),
 	sendersOfKeys('each.version === version && each.key.equals(key)', 'each.version === version', TWO_KEYS),
 	senders(
 		'isNamed || before.handedTo.includes(signer)',
@@ -165,12 +185,18 @@ export const MISTAKES: readonly TakenOut[] = [
 		'said to be older than that',
 	),
 	senders(
-		'isNamed && !(isNewer(remembered, before.version) && isNewer(key.version, remembered))',
+		'isNamed && !(isNewer(remembered, before.version) && !isNewer(remembered, key.version))',
 		'isNamed',
 		'a key of a removed member does not count where X no longer shows the key that came before it',
 	),
 	senders(' && signer === signerOf(key)', '', ADDITION, 'an addition that a stranger has signed'),
-	senders('if (key && !this.accepts(key))', 'if (key && this.people.size === 0)', KEY_OF_STRANGER),
+	sendersOfKeys(
+		'this.group.keys.keyIn(event)',
+		'undefined',
+		SAME_VERSION,
+		'that a removed member adds under',
+	),
+	senders('if (used && !this.accepts(used))', 'if (used && this.people.size === 0)', KEY_OF_STRANGER),
 	senders(
 		'if (!this.people.has(sender))',
 		"if (sender === '')",
@@ -242,7 +268,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		'wanted',
 		'that X takes back is changed, stops writing and cannot be accepted',
 	),
-	trust('if (!known && !memory.mayAccept(wanted)) throw replaced(call, wanted);', '', DECIDED),
+	trust('if (!known && !memory.mayAccept(wanted))', 'if (known && !known)', DECIDED),
 	trust('each?.fingerprint === fingerprint', 'each !== undefined', DECIDED),
 	of('shared/chat/trust/session', 'harness/chat/messages')(
 		'if (given.version !== undefined && given.version !== version)',

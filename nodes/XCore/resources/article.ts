@@ -50,6 +50,7 @@ const draftFields = {
 		formOnly(
 			text({
 				label: 'Content',
+				max: 100_000,
 				rows: 8,
 				description:
 					'Headings, lists, quotes, bold, italic, links, code and tables as in Markdown. The address of a Post on a line of its own embeds it; ![caption](media ID) shows an uploaded image.',

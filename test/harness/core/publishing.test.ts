@@ -47,6 +47,12 @@ describe('an article', () => {
 		expect(run.error?.message).toBe('"Content" must be an object with the lists "blocks" and "entities"');
 		expect(sent()).toHaveLength(1);
 	});
+
+	it('has at most 100,000 characters of Markdown, which is checked before anything is sent', async () => {
+		const run = await core('article.createDraft', { title: 'News', markdown: 'x'.repeat(100_001) });
+		expect(run.error?.message).toBe('"Content" must be at most 100,000 characters long, and has 100,001');
+		expect(sent()).toEqual([]);
+	});
 });
 
 describe('a scheduled broadcast', () => {

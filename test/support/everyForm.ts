@@ -1,5 +1,5 @@
 /** Every operation of every node with a filled form. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
 import { ME } from '../simulator/identities';
@@ -23,17 +23,18 @@ export const filledForms = (): FilledForm[] =>
 
 const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
 
-/** Runs an operation with an item for each marker, which has a file as well. */
+/** Runs an operation with an item for each marker, which has a file as well, and more columns if needed. */
 export const runForm = async (
 	{ form, parameters }: Pick<FilledForm, 'form' | 'parameters'>,
 	sim: Addresses,
 	markers: readonly string[],
+	more: IDataObject = {},
 ): Promise<NodeRun> =>
 	await runNode({
 		node: form.description.name,
 		sim,
 		parameters,
-		items: markers.map((marker) => ({ json: { marker }, binary: { data: { ...image } } })),
+		items: markers.map((marker) => ({ json: { marker, ...more }, binary: { data: { ...image } } })),
 		continueOnFail: true,
 	});
 

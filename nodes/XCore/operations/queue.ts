@@ -27,9 +27,9 @@ export interface QueueRules {
 export interface FailedRow {
 	/**
 	 * `refused`: X will never take the row. `same`: X has the same text already. `unsure`: it may be published.
-	 * `stopped`: nothing can be published at present.
+	 * `stopped`: nothing can be published at present. `shown`: it would be published, were this no dry run.
 	 */
-	readonly kind: 'refused' | 'same' | 'unsure' | 'stopped';
+	readonly kind: 'refused' | 'same' | 'unsure' | 'stopped' | 'shown';
 	readonly reason: string;
 }
 
@@ -152,7 +152,8 @@ class Queue {
 			}
 		}
 		const outcome = await this.publish(row, found);
-		this.next = this.posts.lastAt + this.rules.pause;
+		// A row of a dry run waits, and the next one comes after it.
+		this.next = (outcome.status === 'waiting' ? this.rules.now() : this.posts.lastAt) + this.rules.pause;
 		return outcome;
 	}
 
@@ -203,7 +204,7 @@ class Queue {
 		const part = row.texts.length > 1 ? `Post ${ids.length + 1} of ${row.texts.length}: ` : '';
 		if (failed.kind === 'refused' || failed.kind === 'same')
 			return { status: 'refused', reason: part + failed.reason, ids };
-		this.stop = { reason: failed.reason, error };
+		if (failed.kind !== 'shown') this.stop = { reason: failed.reason, error };
 		return waiting(this.rules.now() + SOON, part + failed.reason, error);
 	}
 

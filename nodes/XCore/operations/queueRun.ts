@@ -4,6 +4,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
 import { GuardRefusal } from '../../shared/ledger/refusal';
 import type { BatchCall, Call } from '../../shared/operation/operation';
+import { DryRunStop } from '../../shared/http/withGuard';
 import { xAhead } from '../../shared/http/xClock';
 import { queued, remembered } from '../../shared/memory/process';
 import { CancelledError, wait } from '../../shared/util/wait';
@@ -131,6 +132,7 @@ const OF_THE_ACCOUNT = words('client-forbidden client-not-enrolled user-not-enro
 function explain(error: unknown): FailedRow {
 	if (error instanceof CancelledError) throw error;
 	if (error instanceof GuardRefusal) return { kind: 'stopped', reason: error.message };
+	if (error instanceof DryRunStop) return { kind: 'shown', reason: error.message };
 	if (!(error instanceof Error)) throw error;
 	const failure = failureOf(error);
 	const reason = error.message;

@@ -243,7 +243,7 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 	if (isObject(state.processing_info)) return state;
 	const again = await uploader.send({ ...request, idempotent: true }).catch((error: unknown) => {
 		// X refuses to complete what is complete.
-		if (mayBeDone(error) || asText(state.id) === '') throw error;
+		if (failureOf(error)?.mayBeDone !== false || asText(state.id) === '') throw error;
 		return { data: state };
 	});
 	if (isMedia(dataOf(again))) return dataOf(again);

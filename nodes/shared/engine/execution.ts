@@ -117,7 +117,7 @@ export class Session {
 		});
 		if (!rules) return shared;
 		this.guard ??= new Guard(context);
-		return withSteps(shared, { guard: [this.guard, isPaid, rules] });
+		return withSteps(shared, { guard: [this.guard, isPaid, rules, operation.route] });
 	}
 
 	/** Ends the run: other processes of n8n go on with the tokens that it renewed. */

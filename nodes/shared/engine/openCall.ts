@@ -74,7 +74,7 @@ export async function openCall(
 	const isGuarded = options.guard && options.guard.dryRun !== true && looksUp;
 	// The node does not repeat a write of an earlier try of the item.
 	if (isGuarded && tried?.hasWritten !== true && since === undefined)
-		session.guard?.beforeLookups(options.guard);
+		session.guard?.beforeLookups(options.guard, operation.route);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {
 		mode: options.output,

@@ -13,7 +13,7 @@ export interface Given extends GivenToConnect {
 	/** The item that writes, and what it has written. */
 	readonly intent?: OfItem | undefined;
 	/** Rules over all runs, and Dry Run. */
-	readonly guard?: readonly [guard: Guard, isBilled: boolean, rules: GuardRules] | undefined;
+	readonly guard?: readonly [guard: Guard, isBilled: boolean, rules: GuardRules, route: string] | undefined;
 	/** The choices that X has refused so far. */
 	readonly ownChoices?: RefusedChoices | undefined;
 	/** What X answered in this run, for connections to the advertising API. */

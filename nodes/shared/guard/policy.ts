@@ -81,22 +81,17 @@ export class WriteMemory {
 		};
 	}
 
-	/** The refusal of every write, whatever it is; undefined while there is room for one. */
-	full(node: INode, { writesPerDay = Infinity }: GuardRules, now: number): GuardRefusal | undefined {
-		if (this.writes.count(now) < writesPerDay) return undefined;
-		return new GuardRefusal(node, {
-			rule: `Writes per Day (${writesPerDay})`,
-			kind: 'writesPerDay',
-			message: `Guard → Writes per Day (${writesPerDay}) does not allow another write of this workflow`,
-			description: `${NOT_SENT} ${ALL_RUNS}`,
-			opensAt: this.writes.opensAt(writesPerDay, now),
-		});
-	}
-
+	/** The refusal of a request; undefined where the rules allow it. */
 	refusal(node: INode, rules: GuardRules, request: Priced, now: number): GuardRefusal | undefined {
-		const full = this.full(node, rules, now);
-		if (full) return full;
-		const { sameTextDays = 0 } = rules;
+		const { sameTextDays = 0, writesPerDay = Infinity } = rules;
+		if (this.writes.count(now) >= writesPerDay)
+			return new GuardRefusal(node, {
+				rule: `Writes per Day (${writesPerDay})`,
+				kind: 'writesPerDay',
+				message: `Guard → Writes per Day (${writesPerDay}) does not allow another write of this workflow`,
+				description: `${NOT_SENT} ${ALL_RUNS}`,
+				opensAt: this.writes.opensAt(writesPerDay, now),
+			});
 		const answer = answeredBy(rules, request);
 		if (answer?.isOnce === true && (this.texts.get(answer.mark) ?? 0) > now - MOST_DAYS * DAY)
 			return new GuardRefusal(node, {
@@ -146,8 +141,11 @@ function answeredBy(rules: GuardRules, { method, path, template = path, body }: 
 	return id === undefined ? undefined : { kind: 'Message', id, mark: `>m ${id}`, isOnce: true };
 }
 
-/** Files are parts of the Post that they are uploaded for. */
-export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media/');
+const UPLOAD = /^POST \/2\/(chat\/)?media\/(upload|metadata)/;
+
+/** Checks whether a request of an operation uploads or describes a file of what the operation writes. */
+export const isUpload = ({ method, path }: Priced, route: string): boolean =>
+	UPLOAD.test(`${method} ${path}`) && !/^GET /.test(route) && !route.startsWith(`${method} ${path}`);
 
 const memories = remembered<WriteMemory>({ name: 'what was written lately', of: 'workflow' });
 

@@ -32,7 +32,7 @@ const GUARD = storedForm({
 	without: 'writes and costs count from now on',
 });
 
-type Rehearsal = { isBilled: boolean; rules: GuardRules; uploads: ApiRequest[] };
+type Rehearsal = { isBilled: boolean; rules: GuardRules; route: string; uploads: ApiRequest[] };
 
 /** The guard of one run. */
 export class Guard {
@@ -61,9 +61,10 @@ export class Guard {
 		return this.ofWorkflow.isLostWithProcess ? NOT_STORED : undefined;
 	}
 
-	/** Throws before look-ups, which may cost, where no write would be allowed after them. */
-	beforeLookups(rules: GuardRules): void {
-		const refusal = this.memory.writes.full(this.context.getNode(), rules, Date.now());
+	/** Throws before look-ups, which may cost, where the write of the operation would not be allowed after them. */
+	beforeLookups(rules: GuardRules, route: string): void {
+		const [method = '', path = ''] = route.split(' ');
+		const refusal = this.memory.writes.refusal(this.context.getNode(), rules, { method, path }, Date.now());
 		if (refusal) throw refusal;
 	}
 
@@ -71,8 +72,9 @@ export class Guard {
 	 * A connection for one item that sends only what its rules allow.
 	 *
 	 * @param isBilled Whether X bills what is sent to the host.
+	 * @param route The documented request of the operation.
 	 */
-	watch(api: Api, isBilled: boolean, rules: GuardRules): Api {
+	watch(api: Api, isBilled: boolean, rules: GuardRules, route: string): Api {
 		this.isDryRun ||= rules.dryRun === true;
 		const limited =
 			rules.maxCostPerDay === undefined || !isBilled ? api : withBill(api, this.ledger(rules.maxCostPerDay));
@@ -82,8 +84,8 @@ export class Guard {
 			send: async (request) => {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
-				if (rules.dryRun === true) return this.rehearse(api, { isBilled, rules, uploads }, sent);
-				if (isUpload(sent) || request.isCleanUp === true || request.isAgain === true)
+				if (rules.dryRun === true) return this.rehearse(api, { isBilled, rules, route, uploads }, sent);
+				if (isUpload(sent, route) || request.isCleanUp === true || request.isAgain === true)
 					return await limited.send(request);
 				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
@@ -100,13 +102,13 @@ export class Guard {
 	}
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
-	private rehearse(api: Api, { isBilled, rules, uploads }: Rehearsal, request: ApiRequest): ApiResponse {
-		if (isUpload(request)) {
+	private rehearse(api: Api, rehearsal: Rehearsal, request: ApiRequest): ApiResponse {
+		const { isBilled, rules, route, uploads } = rehearsal;
+		if (isUpload(request, route) && !/ \/2\/(media|chat)\//.test(route)) {
 			uploads.push(request);
 			return { status: 200, headers: {}, body: { data: { id: UPLOADED, media_id: UPLOADED } } };
 		}
-		const { writes } = this.memory;
-		const refusal = writes.refusal(this.context.getNode(), rules, request, Date.now());
+		const refusal = this.memory.writes.refusal(this.context.getNode(), rules, request, Date.now());
 		const all = [...uploads, request];
 		const costs = isBilled ? all.map((each) => mostCost(each)) : [];
 		const usdMax = costs.reduce((sum, each) => sum + each, 0) / 1_000_000;
@@ -125,13 +127,9 @@ export class Guard {
 
 const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alone', 'the nodes with a guard');
 
-/** Checks whether X certainly did nothing: it refused the write, or a limit did not let it through. */
-const wasNotDone = (error: unknown): boolean =>
-	error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
-
-/** The error of a write, whose count is taken back if X certainly did nothing. n8n's lint wants no error thrown as it is. */
+/** The error of a write, whose count is taken back if X did nothing: it was refused. n8n's lint wants no error thrown as it is. */
 function withoutWrite(error: unknown, admitted: AdmittedWrite): unknown {
-	if (wasNotDone(error)) admitted.undo();
+	if (error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false) admitted.undo();
 	return error;
 }
 

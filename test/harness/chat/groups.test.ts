@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { randomBytes } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
 import { openMedia } from '../../simulator/chat/cipher';
 import { asText } from '../../../nodes/shared/util/text';
 import { host } from '../../support';
@@ -97,6 +98,19 @@ describe('a file', () => {
 		expect(stored?.parts.size).toBe(2);
 		const key = held().keysOf(held().conversations.get(conversation)!, ADA).get(asText(json[0]?.key_version));
 		expect(openMedia(key!, Buffer.concat([...stored!.parts.values()]))?.equals(bytes)).toBe(true);
+	});
+
+	it('counts as one write with its message, and as one without', async () => {
+		held().talker(ADA);
+		const send = { id: byId(ADA), text: 'Your invoice', additionalFields: { file: 'data' } };
+		// The first message gives the conversation its key.
+		await chat('message.send', send, { items: file(randomBytes(10)) });
+		const options = { guard: { writesPerDay: 2 } };
+		const guarded = async (name: string, form: INodeParameters) =>
+			await chat(name, { ...form, options }, { items: file(randomBytes(10)) });
+		expect((await guarded('message.send', send)).error).toBeUndefined();
+		expect((await guarded('media.upload', { conversation_id: byId(ADA) })).error).toBeUndefined();
+		expect((await guarded('message.send', send)).error?.message).toMatch(/Writes per Day \(2\)/);
 	});
 
 	it('that somebody sent is downloaded and decrypted, also after a change of the key', async () => {

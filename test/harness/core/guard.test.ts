@@ -3,10 +3,11 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { useSkippedWaits } from '../../support/waits';
 import { ME } from '../../simulator/identities';
-import { by, byId, itemsWith, useCore } from './support';
+import { by, byId, itemsWith, useCore, type More } from './support';
 
 const { sim, core, world, count, sent } = useCore();
 useSkippedWaits(() => sim());
@@ -19,8 +20,11 @@ beforeEach(() => sim().platform.clock.advance(++tests * 100 * 24 * HOUR));
 const under = ({ dryRun = false, ...guard }: INodeParameters) => ({
 	options: { dryRun, ...(Object.keys(guard).length > 0 && { guard }) },
 });
-const post = async (text: string, rules: INodeParameters, more: object = {}) =>
-	await core('post.create', { text, ...under(rules), ...more });
+const post = async (text: string, rules: INodeParameters, more: object = {}, of: More = {}) =>
+	await core('post.create', { text, ...under(rules), ...more }, of);
+const PICTURE = {
+	items: [{ json: {}, binary: { data: { data: 'aW1hZ2U=', mimeType: 'image/png', fileName: 'a.png' } } }],
+};
 
 describe('the guard', () => {
 	it.each<[what: string, guard: INodeParameters | string]>([
@@ -83,6 +87,29 @@ describe('the guard', () => {
 		expect((await follow(true)).json).toMatchObject([{ dryRun: true, isAllowed: false }]);
 	});
 
+	it('counts an upload once, if it is not for a Post of its node, and each change of media', async () => {
+		const rules = { writesPerDay: 3 };
+		const media = async (operation: string, form: INodeParameters) =>
+			(await core(`media.${operation}`, form, PICTURE)).error?.message;
+		const { options } = under(rules);
+		for (const singleRequest of [false, true])
+			expect(
+				await media('upload', {
+					additionalFields: { alt_text: 'A lamp' },
+					options: { ...options, singleRequest },
+				}),
+			).toBeUndefined();
+		expect((await post('Lamp', rules, { attachment: 'file' }, PICTURE)).error).toBeUndefined();
+		sim().requests.length = 0;
+		for (const [operation, form] of Object.entries({
+			upload: {},
+			addAltText: { id: '1', alt_text: 'A lamp' },
+			deleteSubtitles: { id: '1' },
+		}))
+			expect(await media(operation, { ...form, options })).toMatch(/^Guard → Writes per Day \(3\)/);
+		expect(sent()).toEqual([]);
+	});
+
 	it('publishes no text twice, also not with other spaces, letters or names in front', async () => {
 		const rules = { sameTextDays: 7 };
 		expect((await post('Thank you for asking!', rules)).error).toBeUndefined();
@@ -128,18 +155,21 @@ describe('the guard', () => {
 		const answer = async (operation: string, answeredMessage: string) =>
 			await core(`directMessage.${operation}`, {
 				...(operation === 'send'
-					? { participant_id: byId(world().other.id) }
+					? { participant_id: by('username', world().other.username) }
 					: { dm_conversation_id: byId(`${world().other.id}-${ME.id}`) }),
 				text: 'Thank you',
 				...under({ answeredMessage }),
 			});
 		expect((await answer('send', '17')).error).toBeUndefined();
-		const again = await answer('sendToConversation', '17');
-		expect(again.error?.message).toBe(
-			'Guard → Answer Each Message Once: this workflow has answered Message 17 before',
-		);
+		sim().requests.length = 0;
+		for (const operation of ['sendToConversation', 'send'])
+			expect((await answer(operation, '17')).error?.message).toBe(
+				'Guard → Answer Each Message Once: this workflow has answered Message 17 before',
+			);
+		// The username is not looked up for an answer that is not sent.
+		expect(sent()).toEqual([]);
 		expect((await answer('send', '18')).error).toBeUndefined();
-		expect(sent().filter((each) => each.startsWith('POST'))).toHaveLength(2);
+		expect(sent().filter((each) => each.startsWith('POST'))).toHaveLength(1);
 	});
 
 	it('forgets a write that X refused', async () => {
@@ -214,6 +244,20 @@ describe('Dry Run', () => {
 			},
 		]);
 		expect(sent()).toEqual([]);
+	});
+
+	it('stops at an upload that is the operation itself, also where it goes on', async () => {
+		sim().fail({ kind: 'status', status: 403, match: { path: '/2/media/upload/{id}/finalize' } });
+		const { error } = await core('media.upload', {}, PICTURE);
+		const resumeFrom = get(error, 'context.data.resume.from') as unknown as string;
+		sim().requests.length = 0;
+		for (const more of [{}, { resumeFrom }]) {
+			const { json } = await core('media.upload', { options: { dryRun: true, ...more } }, PICTURE);
+			expect(json).toMatchObject([{ dryRun: true, requests: [{ method: 'POST' }] }]);
+		}
+		const { json } = await post('Lamp', rules, { attachment: 'file' }, PICTURE);
+		expect(get(json, '0.requests')).toHaveLength(4);
+		expect(sent().filter((each) => !each.startsWith('GET '))).toEqual([]);
 	});
 
 	it('says that nothing was sent, and holds for the item that has it', async () => {

@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { pick } from 'lodash';
+import { get, pick } from 'lodash';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/util/text';
 import { useSkippedWaits } from '../../support/waits';
@@ -38,6 +38,22 @@ beforeEach(() => {
 	// The account has published before, and what is asked here is about what comes now.
 	held().settings.refuseDuplicates = false;
 	for (const [id, { author_id }] of held().posts) if (author_id === world().me.id) held().posts.delete(id);
+});
+
+it('shows in a Dry Run the rows that would be published now, with what would be sent', async () => {
+	for (const [pauseMinutes, count] of [
+		[0, 2],
+		[15, 1],
+	] as const) {
+		const rows = [row('One', -5), row('Two', -4), row('Later', 30)];
+		const run = await publish(rows, { pauseMinutes, options: { dryRun: true } });
+		expect(run.error).toBeUndefined();
+		const shown = run.json.filter(({ dryRun }) => dryRun === true);
+		expect(shown.map((json) => get(json, 'requests.0.body.text'))).toEqual(['One', 'Two'].slice(0, count));
+		expect(states(run)).toEqual(['waiting', 'waiting', 'waiting']);
+		expect(hintsOf(run)).toContain('Nothing was sent');
+	}
+	expect(mine()).toEqual([]);
 });
 
 describe('the rows of a table', () => {

@@ -78,6 +78,7 @@ class World {
 			},
 			true,
 			RULES,
+			'POST /2/tweets',
 		);
 		const write = async () => {
 			const request = {
@@ -194,7 +195,7 @@ describe('the memory of writes', () => {
 		const far = memory();
 		const later = Object.fromEntries(Object.keys(texts).map((mark) => [mark, now + 1000 * DAY]));
 		far.merge({ writes: { other: { [minute(now + 3 * DAY)]: 1000 } }, texts: later }, now);
-		expect(far.full(NODE, { writesPerDay: 1 }, now)).toBeUndefined();
+		expect(far.refusal(NODE, { writesPerDay: 1 }, post('Buy'), now)).toBeUndefined();
 		expect(far.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now)).toBeDefined();
 		expect(far.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now + 2 * DAY)).toBeUndefined();
 	});

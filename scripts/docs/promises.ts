@@ -410,7 +410,7 @@ export const PROMISES = {
 	},
 	badDay: {
 		name: 'Proven on its worst day',
-		says: 'Run twice, or with each node failing in turn, a recipe writes nothing twice.',
+		says: 'Run twice, or with each node failing in turn, a recipe writes nothing twice, unless a person presses it to write each time.',
 		operation: 'Its own rows have it.',
 		event: 'Its own rows have it.',
 		credential: NO_CREDENTIAL,

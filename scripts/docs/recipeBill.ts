@@ -181,9 +181,10 @@ export function billOf(workflow: Workflow): Bill {
 	const steps = workflow.nodes
 		.filter((node) => isBilled(node))
 		.map((node) => [node, boundOf(workflow, node)] as const);
-	const isUnknown = ([node, { run, day }]: (typeof steps)[number]) =>
-		operationOf(node) !== undefined && !takesSeveral(node) && (run ?? day ?? mostPerItem(node)) === undefined;
-	const [unknown, known] = partition(steps, isUnknown);
+	const unknown = steps.filter(
+		([node]) => operationOf(node) !== undefined && !takesSeveral(node) && mostPerItem(node) === undefined,
+	);
+	const known = steps.filter((step) => !unknown.includes(step) || (step[1].run ?? step[1].day) !== undefined);
 	const isStarted = workflow.nodes.some((node) => isPoll(node) || isStream(node) || isWebhook(node));
 	const isScheduled = runsPerDay(workflow) !== undefined;
 	const unbounded = known.filter(([, { run, day }]) => (isStarted || isScheduled ? day : run) === undefined);

@@ -6,10 +6,8 @@ import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
 import { billOf } from '../../../scripts/docs/recipeBill';
 import { operationOf, stepsOf } from '../../../scripts/docs/recipeCost';
 import { notesOf } from '../../../scripts/recipes/notes';
-import { type Workflow, workflowFile } from '../../../scripts/runtime/types';
+import { type Workflow, type WorkflowNode, workflowFile } from '../../../scripts/runtime/types';
 
-/** The most entries that a list may have without a bound in USD. */
-const SMALL = 50;
 const EXAMPLES = resolve(__dirname, '../../../examples');
 const recipes = readdirSync(EXAMPLES)
 	.filter((file) => file.endsWith('.json'))
@@ -19,27 +17,31 @@ const recipes = readdirSync(EXAMPLES)
 	});
 
 const bounded = z.object({
-	returnAll: z.boolean().optional(),
-	limit: z.number().optional(),
-	options: z.object({ maxCost: z.number().optional(), maxCostPerDay: z.number().optional() }).optional(),
+	options: z.object({ maxCost: z.number().optional(), maxCostPerDay: z.number().optional() }).default({}),
 });
 
-/** The nodes that read lists or wait for what is new, and that X bills for each entry. */
-function billedLists(workflow: Workflow) {
-	const billed = stepsOf(workflow).filter(({ price }) => price?.includes(' for each '));
+const isTrigger = ({ type }: WorkflowNode) => /\.x(Core|Stream)Trigger$/.test(type);
+
+/** The nodes that read, or wait for what is new, and that X bills for it. */
+function billedReads(workflow: Workflow) {
+	const billed = stepsOf(workflow).filter(({ price }) => price !== undefined);
 	return workflow.nodes.filter(
 		(node) =>
 			billed.some(({ name }) => name === node.name) &&
-			(/\.x(Core|Stream)Trigger$/.test(node.type) || operationOf(node)?.paging !== undefined),
+			(isTrigger(node) || operationOf(node)?.route.startsWith('GET /2/') === true),
 	);
 }
 
-/** What bounds a node, as its note says it; undefined where nothing does. */
-function boundOf(parameters: Record<string, unknown>): string | undefined {
-	const { returnAll = false, limit = SMALL, options } = bounded.parse(parameters);
-	const usd = options?.maxCost ?? options?.maxCostPerDay;
-	if (usd !== undefined) return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
-	return returnAll || limit > SMALL ? undefined : `a run reads ${limit}`;
+/** Those that give many results. */
+const billedLists = (workflow: Workflow) =>
+	billedReads(workflow).filter((node) => isTrigger(node) || operationOf(node)?.paging !== undefined);
+
+/** What a node may cost, as its note says it; undefined where nothing bounds it. */
+function boundOf({ parameters }: WorkflowNode): string | undefined {
+	const { options } = bounded.parse(parameters);
+	const usd = options.maxCost ?? options.maxCostPerDay;
+	if (usd === undefined) return undefined;
+	return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
 }
 
 /** The nodes that do something with the rows of a Data Table, each with the name of the table. */
@@ -79,13 +81,16 @@ it('has lists and triggers to look at', () => {
 });
 
 describe.each(recipes)('%s', (_, workflow) => {
-	it('bounds what it reads, and says the number beside the name of the node', () => {
+	it('bounds what it reads in USD', () => {
+		const unbounded = billedReads(workflow).filter((node) => boundOf(node) === undefined);
+		expect(unbounded.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('says the bound of a list beside the name of the node', () => {
 		const { changes } = notesOf(workflow);
-		const unsaid = billedLists(workflow).filter(({ name, parameters }) => {
-			const bound = boundOf(parameters);
-			return (
-				bound === undefined || !changes.some((line) => line.includes(`**${name}**`) && line.includes(bound))
-			);
+		const unsaid = billedLists(workflow).filter((node) => {
+			const [bound = '', name] = [boundOf(node), `**${node.name}**`];
+			return !changes.some((line) => line.includes(name) && line.includes(bound));
 		});
 		expect(unsaid.map(({ name }) => name)).toEqual([]);
 	});

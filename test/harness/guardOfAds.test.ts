@@ -46,6 +46,9 @@ describe('Dry Run', () => {
 		expect(sent()).toEqual([]);
 		expect(bodies(run.json).map((body) => body.length)).toEqual([500, 120]);
 		expect(run.json[0]).toMatchObject({ dryRun: true, usdMax: 0, isAllowed: true, refusal: null });
+		expect(run.hints.map(({ message }) => message).join()).toContain(
+			'Nothing was sent, because Dry Run is on',
+		);
 		const [, second] = run.outputs.flat();
 		expect(second?.pairedItem).toHaveLength(120);
 		const real = await ads('targetingCriterion.batch', keywords({ dryRun: false }), { items: words(620) });

@@ -85,19 +85,25 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 it.each(Object.entries(KINDS))('%s', async (_name, { node, form, rows, path, prepare, onX }) => {
 	await prepare?.();
-	const run = async (options: INodeParameters = {}) =>
+	const run = async (continueOnFail = false) =>
 		await runNode({
 			node,
 			sim: sim(),
-			parameters: { ...form, options },
+			parameters: form,
 			items: rows.map((json) => ({ json })),
+			continueOnFail,
 		});
-	sim().fail({ match: { path }, kind: 'unavailable', after: true, times: 20 });
+	sim().fail({ match: { path }, kind: 'unavailable', after: true, times: 60 });
 	const broken = await run();
+	const items = await run(true);
 	sim().repair();
 	expect(broken.error).toBeDefined();
-	const resume = get(broken.error, 'context.data.resume') as unknown;
-	const rest = await run(resume === undefined ? {} : { resumeFrom: JSON.stringify(resume) });
+	// Nothing is done, and no row is unsure: the same run sends all of them.
+	expect(get(broken.error, 'context.data.resume')).toBeUndefined();
+	expect(items.json.map((json) => get(json, 'details.resume.left.0.unsure') ?? false)).toEqual(
+		rows.map(() => false),
+	);
+	const rest = await run();
 	expect(rest.error?.message).toBeUndefined();
 	expect(onX()).toBe(rows.length);
 });

@@ -139,6 +139,21 @@ describe('an update by more than twenty times', () => {
 		expect(lastQuery()).toEqual({ [DAILY]: '50000000000' });
 	});
 
+	it('needs the option for a bid as well', async () => {
+		const bid = async (value: string, options: INodeParameters = {}) =>
+			await ads('lineItem.update', {
+				account_id: account,
+				line_item_id: byId(ids.lineItem),
+				updateFields: { [BID]: value },
+				options,
+			});
+		await bid('0.5');
+		const refused = await bid('10.01');
+		expect(brokenRules(refused)).toEqual([{ field: BID, rule: 'multiplied' }]);
+		expect((await bid('10')).error).toBeUndefined();
+		expect((await bid('300', { allow_large_amounts: true })).error).toBeUndefined();
+	});
+
 	it('is found in a batch with one read for all its items', async () => {
 		await ads('campaign.update', change({ [DAILY]: '55' }));
 		sim().requests.length = 0;

@@ -5,6 +5,7 @@ import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
 import { chosenUnverified, isUnverified, reportOf, saidOfUnverified } from '../../shared/chat/unverified';
+import { lookedAt } from '../../shared/errors';
 import { saidInMessage } from '../../shared/events/agentInput';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Values } from '../../shared/operation/operation';
@@ -34,7 +35,7 @@ const FOUND = z.object({
 });
 
 /** Finds the conversations of the inbox, and requests from people without one yet, which are not in the inbox. */
-async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
+async function discover({ context, send }: EventTools): Promise<readonly FoundList[]> {
 	const inbox = await send({
 		method: 'GET',
 		path: '/2/chat/conversations',
@@ -50,7 +51,7 @@ async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
 		query: [['max_results', String(REQUESTS)]],
 	});
 	return [inbox, requests]
-		.flatMap((body) => FOUND.safeParse(body).data?.data ?? [])
+		.flatMap((body) => FOUND.safeParse(lookedAt(body, context.getNode())).data?.data ?? [])
 		.flatMap(({ id, conversation_id: conversation = id, updated_at: version }) =>
 			conversation === undefined ? [] : [{ values: { id: conversationInPath(conversation) }, version }],
 		);

@@ -3,8 +3,7 @@ import { mapValues, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { nextToken, PagingLoopError } from '../../shared/engine/paging';
 import { blames, requestProblems } from '../../shared/engine/requestProblems';
-import { failureOf, FailureError, isRefused } from '../../shared/errors';
-import { failedLook } from '../../shared/events/failedLook';
+import { failureOf, isRefused, lookedAt } from '../../shared/errors';
 import { timeOf } from '../../shared/events/ids';
 import type { Api } from '../../shared/http/connection';
 import { token } from '../../shared/operation/operation';
@@ -162,7 +161,7 @@ async function ask(
 		...(next !== undefined && { [PAGES.request]: next }),
 	});
 	return await app.send({ method: 'GET', path: PATH, query }).then(
-		({ body }) => ({ body: resultIn(object(body)) }),
+		({ body }) => ({ body: lookedAt(body) }),
 		(error: unknown) => {
 			const refused = [...bounds.keys()].find((bound) => isAbout(error, bound));
 			// Without any bound, a search would find what is not missing.
@@ -182,13 +181,6 @@ const TOO_LONG = new Set([413, 414]);
 /** Checks whether X refuses the query or a rule in it: then it does so each time. */
 const isAboutQuery = (error: unknown): boolean =>
 	isAbout(error, 'query', 'operator', 'rule') || TOO_LONG.has(failureOf(error)?.status ?? 0);
-
-/** Returns the answer, unless it has no Posts for a reason other than that there are none. */
-function resultIn(body: IDataObject): IDataObject {
-	const failure = failedLook(body);
-	if (failure) throw new FailureError(failure);
-	return body;
-}
 
 const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 

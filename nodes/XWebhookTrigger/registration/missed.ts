@@ -6,7 +6,7 @@ import { isEqual } from 'lodash';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { failureOf, isDenied, isNotFound } from '../../shared/errors';
+import { failureOf, isDenied, isNotFound, lookedAt } from '../../shared/errors';
 import {
 	OpenSpans,
 	openSpansShape,
@@ -178,13 +178,16 @@ export class Missed {
 			span.nextTry = most + left;
 			return;
 		}
-		const body = {
+		const wanted = {
 			webhook_id: this.webhookId,
 			...replayPeriod(span, this.isEarlier ? least : most),
 		};
 		try {
-			const answer = await app.send({ method: 'POST', path: '/2/webhooks/replay', body });
-			const job = text(object(object(answer.body).data).job_id) ?? '';
+			const answer = await app.send({ method: 'POST', path: '/2/webhooks/replay', body: wanted });
+			const body = lookedAt(answer.body);
+			// The page of the request and the guide differ about where it stands.
+			const job = text(body.job_id) ?? text(object(body.data).job_id);
+			if (job === undefined) throw new Error('X names no job');
 			if (span.lostFrom !== undefined)
 				tell('eventsLost', lostText({ from: span.lostFrom, to: span.from }), AFTER_A_DAY);
 			delete span.lostFrom;

@@ -4,6 +4,7 @@
  */
 import { get } from 'lodash';
 import { sleep } from 'n8n-workflow';
+import { lookedAt } from '../errors';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import type { Paging } from '../operation/operation';
 import { isObject } from '../util/lenient';
@@ -109,11 +110,11 @@ function tokenIn(paging: Paging, body: unknown): string | undefined {
  * Every entity of a list, for code that needs all of them together.
  *
  * @param path Path of the list, whose entities are in `data`.
- * @throws PagingLoopError if X sends a page token twice.
+ * @throws PagingLoopError if X sends a page token twice. A failed look; see `lookedAt`.
  */
 export async function listAll(api: Api, path: string, paging: Paging): Promise<Record<string, unknown>[]> {
 	const found: Record<string, unknown>[] = [];
 	const answers = pages(api, { method: 'GET', path }, paging, Infinity, () => 1);
-	for await (const { body } of answers) pushAll(found, [get(body, 'data')].flat().filter(isObject));
+	for await (const { body } of answers) pushAll(found, [lookedAt(body).data].flat().filter(isObject));
 	return found;
 }

@@ -4,6 +4,7 @@ export { adviceAfter } from './adviceAfter';
 export { classify, type FailedResponse } from './classify';
 export { errorText } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
+export { lookedAt } from './failedLook';
 export { causes, classifyException } from './fromException';
 export {
 	failureOf,

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { lookedAt } from '../errors';
 import type { Api } from '../http/connection';
 import { object } from '../util/lenient';
 
-/** Sends a request and returns the object in its answer, or an empty one. */
+/** Sends a request and returns the object in its answer, or an empty one. What is read must be a look; see `lookedAt`. */
 export const ask = async (api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> =>
-	object((await api.send(request)).body);
+	(request.method === 'GET' ? lookedAt : object)((await api.send(request)).body);

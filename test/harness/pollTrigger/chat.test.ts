@@ -43,7 +43,7 @@ async function begun(
 		expect(trigger.errors).toEqual([]);
 		return itemsOf(trigger).slice(before);
 	};
-	return { ...made, say, poll };
+	return { ...made, say, poll, trigger };
 }
 
 describe('a bot', () => {
@@ -118,6 +118,21 @@ describe('chat messages', () => {
 		await say({ from: ME.id, to: ADA, target: id, edit: 'Still mine' });
 		await say({ from: ME.id, to: ADA, target: id, deleted: true });
 		expect((await poll()).map(({ kind }) => kind)).toEqual(['message', 'reactionAdded', 'edit', 'deletion']);
+	});
+
+	it('are looked for again where X shows errors and no conversations', async () => {
+		const { say, poll, sim, trigger } = await begun();
+		await say({ from: ADA, to: ME.id, text: 'Are you there?' });
+		sim.fail({
+			match: { path: '/2/chat/conversations' },
+			kind: 'altered',
+			times: 1,
+			alter: (answer) => ({ ...answer, body: { errors: [{ title: 'Over capacity' }] } }),
+		});
+		await trigger.poll();
+		expect(trigger.errors.map(({ message }) => message)).toEqual([expect.stringContaining('Over capacity')]);
+		trigger.errors.length = 0;
+		expect((await poll()).map(({ text }) => text)).toEqual(['Are you there?']);
 	});
 
 	it('come once, also when X lists the same signed message under another ID', async () => {

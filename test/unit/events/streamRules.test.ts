@@ -44,6 +44,11 @@ const wanted = (...values: string[]) => values.map((value) => ({ value, tag: 'mi
 const many = Array.from({ length: 250 }, (_, n) => `cats ${n}`);
 
 describe('rules of the filtered stream', () => {
+	it('are not taken for gone because an answer has errors and no rules', async () => {
+		const api = { send: () => Promise.resolve({ body: { errors: [{ title: 'Over capacity' }] } }) };
+		await expect(streamRules(api as unknown as Api, refuse).list()).rejects.toThrow('Over capacity');
+	});
+
 	it('are added and deleted a hundred at a time', async () => {
 		const app = new AppRules();
 		const rules = streamRules(app.api, refuse);

@@ -11,10 +11,11 @@ const NOON = Date.UTC(2026, 7, 1, 12);
 function platform(validAt = 1) {
 	const requests: Array<{ method: string; path: string; body?: unknown }> = [];
 	let challenges = 0;
-	const state = { refusal: undefined as Error | undefined };
+	const state = { refusal: undefined as Error | undefined, odd: undefined as unknown };
 	const send = (request: (typeof requests)[number]) => {
 		requests.push(request);
 		if (state.refusal) return Promise.reject(state.refusal);
+		if (state.odd !== undefined) return Promise.resolve({ body: state.odd });
 		if (request.method === 'PUT') challenges++;
 		if (request.method === 'POST') return Promise.resolve({ body: { data: { job_id: '9' } } });
 		const data = [{ id: '7', url: 'https://n8n.example.com/x', valid: challenges >= validAt }];
@@ -107,6 +108,27 @@ describe('after the start of n8n', () => {
 		const { length } = replays();
 		await pass(4 * HOUR);
 		expect(replays()).toHaveLength(length);
+		expect(missed.open).toEqual([]);
+	});
+
+	it.each([
+		['errors only', { errors: [{ title: 'Service Unavailable', status: 503 }] }],
+		['nothing', {}],
+	])('an answer with %s is no replay, and it is asked for again', async (_what, odd) => {
+		const { replays, api, state } = platform();
+		const { after, told, missed } = start(api, { lastEventAt: NOON - HOUR });
+		state.odd = odd;
+		after.replay('n8n was down');
+		await pass(21.5 * MINUTE);
+		expect(replays()).toHaveLength(1);
+		await pass(MINUTE);
+		expect(replays()).toHaveLength(2);
+		await pass(3 * HOUR);
+		expect(missed.open).toHaveLength(1);
+		expect(told).toEqual([expect.stringMatching(/^replayRefused/)]);
+		state.odd = { job_id: '12', created_at: '2026-08-01T15:30:00Z' };
+		await pass(HOUR);
+		missed.settle('12', true);
 		expect(missed.open).toEqual([]);
 	});
 

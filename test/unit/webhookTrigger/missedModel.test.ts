@@ -24,6 +24,8 @@ class World {
 	gateway = 0;
 	isUp = false;
 	refusesUntil = 0;
+	/** Until then, an answer has errors and no replay. */
+	oddUntil = 0;
 	readonly ran = new Map<number, number>();
 	readonly lost: Array<{ from: number; to: number; at: number }> = [];
 	private data: IDataObject = {};
@@ -121,6 +123,7 @@ class World {
 		const refuse = (status: number) =>
 			Object.assign(new Error(`status ${status}`), { context: { data: { kind: 'server', status } } });
 		if (this.now < this.refusesUntil) throw refuse(503);
+		if (this.now < this.oddUntil) return { body: { errors: [{ title: 'Over capacity' }] } };
 		if (this.replay !== undefined) throw refuse(409);
 		if (from < this.now - DAY || from > this.now - 31 * MINUTE || to > this.now - 10 * MINUTE || from >= to)
 			throw refuse(400);
@@ -139,7 +142,7 @@ const spanIn = (message: string) => {
 	return { from: from ?? 0, to: (to ?? 0) + MINUTE };
 };
 
-const KINDS = ['run', 'down', 'restart', 'refuse', 'switch', 'unreached'] as const;
+const KINDS = ['run', 'down', 'restart', 'refuse', 'odd', 'switch', 'unreached'] as const;
 const stepOf = (...more: string[]) =>
 	fc.record({
 		kind: fc.constantFrom<string>(...KINDS, ...more),
@@ -160,6 +163,7 @@ async function lived(steps: readonly Step[], skew: number, gateway = 0): Promise
 			for (let left = count; left > 0; left--) await world.minute(isWanted);
 		};
 		if (kind === 'refuse') world.refusesUntil = world.now + minutes * MINUTE;
+		else if (kind === 'odd') world.oddUntil = world.now + minutes * MINUTE;
 		// n8n's clock is set, rightly or not, while it runs.
 		else if (kind === 'clock') world.skew = by;
 		else if (kind === 'run') await pass(minutes);

@@ -1,5 +1,5 @@
 import type { Api } from '../../../nodes/shared/http/connection';
-import { validateWebhook } from '../../../nodes/XWebhookTrigger/registration/webhooks';
+import { listWebhooks, validateWebhook } from '../../../nodes/XWebhookTrigger/registration/webhooks';
 
 /** A platform that lists the webhook with these states, one after the other. */
 const platform = (...states: boolean[]): Api => ({
@@ -13,6 +13,11 @@ const platform = (...states: boolean[]): Api => ({
 				: { data: [{ id: '7', url: 'https://n8n.example.com/x', valid }] };
 		return Promise.resolve({ status: 200, headers: {}, body });
 	},
+});
+
+it('takes an answer with errors and no webhooks for a failure, and not for an app without webhooks', async () => {
+	const api = { send: () => Promise.resolve({ body: { errors: [{ title: 'Over capacity' }] } }) };
+	await expect(listWebhooks(api as unknown as Api)).rejects.toThrow('Over capacity');
 });
 
 describe('asking X for a challenge', () => {

@@ -1,12 +1,15 @@
-import { DIGEST, digestOf, digestsIn } from '../../shared/events/eventDigests';
+import { chunk } from 'lodash';
+import { digestOf } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/memory/boundedMap';
 import { remembered } from '../../shared/memory/process';
 import { StaticDataWriter } from './staticDataWriter';
 
 /** Events remembered per node and process. When there are more, the oldest are forgotten. */
 export const REMEMBERED = 10_000;
-/** The newest of them are also kept in the workflow's static data, and so survive a restart. */
-export const PERSISTED = 2_000;
+/** The newest of them are also kept in static data, and so survive a restart. n8n writes less than 10 kB with each run. */
+export const PERSISTED = 1_900;
+/** The letters of a stored digest, 30 bits as for the stream: of 500,000 other events, one is taken for a stored one. */
+const SHORT = 5;
 const NODES = 500;
 
 /**
@@ -50,14 +53,14 @@ export class DeliveredEvents {
 	 */
 	persisted(own = ''): string {
 		if (this.undigested.length > 0) {
-			this.digests = newest(this.digests + this.undigested.map(digestOf).join(''));
+			this.digests = newest(this.digests + this.undigested.map(short).join(''));
 			this.undigested = [];
 		}
 		return newest(this.digests + own);
 	}
 
 	get isFull(): boolean {
-		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
+		return this.digests.length >= PERSISTED * SHORT || this.undigested.length >= PERSISTED;
 	}
 
 	end(keys: ReadonlySet<string>, isTaken: boolean): void {
@@ -84,7 +87,7 @@ export class DeliveredEvents {
 	}
 
 	private isDelivered(key: string): boolean {
-		return this.delivered.has(key) || (this.inherited.size > 0 && this.inherited.has(digestOf(key)));
+		return this.delivered.has(key) || (this.inherited.size > 0 && this.inherited.has(short(key)));
 	}
 }
 
@@ -138,7 +141,8 @@ export const deliveredEventsOf = (scope: string): DeliveredEvents =>
 	delivered.getOrMake(scope, () => new DeliveredEvents());
 
 /** Returns the digests of keys, as `persisted` takes them. */
-export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digestOf).join('');
+export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(short).join('');
 
-const newest = (digests: string): string =>
-	digests.length > PERSISTED * DIGEST ? digests.slice(-PERSISTED * DIGEST) : digests;
+const short = (key: string): string => digestOf(key).slice(0, SHORT);
+const digestsIn = (text: string): string[] => chunk([...text], SHORT).map((letters) => letters.join(''));
+const newest = (digests: string): string => digests.slice(-PERSISTED * SHORT);

@@ -116,7 +116,8 @@ describe('delivered events', () => {
 		for (let n = 0; n <= REMEMBERED; n++) await handOver(memory, `event ${n}`);
 		expect(await handOver(memory, `event ${REMEMBERED}`)).toEqual([]);
 		expect(await handOver(memory, 'event 0')).toEqual(['event 0']);
-		expect(memory.persisted().length).toBe(PERSISTED * 12);
+		// At ten events a second, n8n writes this text with each run.
+		expect(memory.persisted().length).toBeLessThan(10_000);
 	});
 
 	it('knows whether older events may have been forgotten', async () => {

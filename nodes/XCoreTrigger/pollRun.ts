@@ -27,6 +27,8 @@ export interface PollResult {
 	readonly needsStoring: boolean;
 }
 
+const UNFINISHED = 'there is more than one poll reads';
+
 const NOTHING: PollResult = { rows: [], needsStoring: false };
 
 export class PollRun {
@@ -51,7 +53,10 @@ export class PollRun {
 
 	/** Reads what is new since the previous poll. If a limit does not even allow it to begin, it ends with nothing. */
 	async run(): Promise<PollResult> {
-		return await this.poll().catch((error: unknown) => this.ended(error));
+		return await this.poll().catch((error: unknown) => {
+			this.owe(messageOf(error));
+			return this.ended(error);
+		});
 	}
 
 	private ended(error: unknown): PollResult {
@@ -75,6 +80,7 @@ export class PollRun {
 		const emitLast = isRestart ? 0 : settings.emitLast;
 		const reading = await readLists({ settings, reader, memory, form, emitLast, deadline });
 		const { at, found, isFull, turn, unsure, error } = reading;
+		this.owe(isComplete(reading) ? undefined : error === undefined ? UNFINISHED : messageOf(error), at);
 		const rows = await this.takeIn(reading);
 		const isStored = isFirst || rows.length > 0;
 		const isDue = !isStored && isLongAgo(memory.storedAt, at, settings.event.cursor.reach);
@@ -117,6 +123,12 @@ export class PollRun {
 		const hasOtherNames = !isFirst && data.ownAccounts !== ownAccounts;
 		// A restart must not find, look up or report the same again.
 		return { rows, needsStoring: isDue || problems.length > 0 || isHeld || hasOtherNames };
+	}
+
+	/** Notes what lies behind the last complete poll, until one is complete again. */
+	private owe(reason: string | undefined, to = Date.now()): void {
+		const { completeAt: from } = this.recalled.memory;
+		this.notices.owes(from === undefined || reason === undefined ? [] : [{ from, to, reason }]);
 	}
 
 	/** Recalls from memory what the node has spent today. A node is in one place at a time. */

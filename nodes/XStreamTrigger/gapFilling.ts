@@ -39,6 +39,7 @@ export class GapFilling {
 		this.heard = heard;
 		this.spans = new OpenSpans(RECENT_SEARCH, before, clock.time());
 		this.reports = new GapReports(notices, rules);
+		this.noteOwed();
 	}
 
 	/** The time of the stream's last signal: nothing is missing until then but the gaps. Without it, nothing is known to be. */
@@ -111,6 +112,7 @@ export class GapFilling {
 	/** Discards the noted gaps, because nothing in them was wanted, nor before a time. */
 	forget(until: number | undefined): void {
 		this.spans.clear();
+		this.noteOwed();
 		this.heard = until;
 	}
 
@@ -118,6 +120,11 @@ export class GapFilling {
 		const { fill, clock } = this.options;
 		const isOver = clock.earliest() + to - clock.time();
 		if (fill) this.spans.open({ from: Math.min(from, to), to, reason }, isOver);
+		this.noteOwed();
+	}
+
+	private noteOwed(): void {
+		this.options.notices.owes(this.stored);
 	}
 
 	private async fillAll(): Promise<void> {
@@ -131,6 +138,7 @@ export class GapFilling {
 				const left = at - clock.time();
 				if (left > 0) await wait(Math.min(left, STEP), signal);
 				else await this.fillNext(fill);
+				this.noteOwed();
 			}
 		} catch {
 			// The workflow was switched off during the search.

@@ -2,7 +2,7 @@
  * Informs a person of what happens between the runs, in rows of X Core Admin (Health: Check) and in items: n8n gives
  * webhooks no failed execution, and where others host it, no one reads its log.
  */
-import { changeFare, fareOf, type Fare, type Notice } from '../shared/events/fares';
+import { changeFare, fareOf, type Notice } from '../shared/events/fares';
 import type { XEvent } from '../shared/events/event';
 import { Notices } from '../shared/events/notices';
 import { TRIGGER, type WebhookContext } from './context';
@@ -27,10 +27,6 @@ export function noteTold(context: WebhookContext, told: readonly Notice[], isTol
 			notices: notices.map((notice) => (isOne(notice) ? { ...notice, isTold } : notice)),
 		}));
 }
-
-/** Notes what the node still owes. */
-export const noteOwed = (context: WebhookContext, { open }: { open: Fare['owed'] }): void =>
-	changeFare(context, TRIGGER, () => ({ owed: open }));
 
 /** Makes the event of a notice. */
 export const noticeEvent = ({ at, kind, message, advice }: Notice): XEvent => ({

@@ -4,6 +4,7 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { ME } from '../shared/core/locators';
 import { checkKeys } from '../shared/chat/events/delivered';
+import { fareOf, noteOwed } from '../shared/events/fares';
 import { ownAccount } from '../shared/events/ownAccount';
 import { connectUser, type TriggerKind } from '../shared/events/subscriber';
 import { userIdFinder } from '../shared/http/findUsers';
@@ -15,15 +16,14 @@ import { messageOf } from '../shared/util/messageOf';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { withoutDamage } from '../shared/memory/stored';
 import { RequestMemo } from '../shared/memory/requestMemo';
-import { ActivationError, isTestRun, log, scopeOf } from './context';
-import { hasAnswered } from './challenge/answered';
+import { ActivationError, isTestRun, log, scopeOf, TRIGGER } from './context';
 import { text } from '../shared/util/lenient';
 import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
 import { Missed } from './registration/missed';
 import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
-import { noteOwed, teller } from './notices';
+import { teller } from './notices';
 import { isOtherAccount, namedAccountIds, notedAccount } from './registration/accounts';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
 import { noteAddress } from './registration/webhookOwners';
@@ -78,7 +78,7 @@ async function register(context: IHookFunctions): Promise<void> {
 function keep(context: IHookFunctions, { missed }: ActivationContext): void {
 	if (missed === undefined) return;
 	missed.keepIn(context.getWorkflowStaticData('node'));
-	noteOwed(context, missed);
+	noteOwed(context, TRIGGER, missed.open);
 	storeWhatRunsLeft(context);
 }
 
@@ -179,7 +179,7 @@ async function openActivation(context: IHookFunctions, settings: WebhookSettings
 		: Missed.of(scope, context.getWorkflowStaticData('node'), clocks);
 	const asked = settings.replayMissed ? missed : undefined;
 	const afterStart = new AfterStart(scope, connections.app, tell, asked, () => {
-		if (asked !== undefined) noteOwed(context, asked);
+		if (asked !== undefined) noteOwed(context, TRIGGER, asked.open);
 	});
 	return {
 		...connections,
@@ -195,7 +195,7 @@ async function openActivation(context: IHookFunctions, settings: WebhookSettings
 		warn,
 		challenge: {
 			secrets: async () => await appSecrets(context),
-			wasAnswered: () => hasAnswered(scopeOf(context), startedAt),
+			wasAnswered: () => (fareOf(context, TRIGGER).challengedAt ?? 0) >= startedAt,
 		},
 		afterStart,
 		missed,

@@ -18,17 +18,14 @@ const NONE =
 
 type Seen = Fare & { readonly source: 'process' | 'workflow' };
 
-function seen({ call, credentialId }: Health): Seen[] {
-	const stored = Object.values(storedForWorkflow(call.context, FARES)).flatMap(
-		(each) => fareShape.safeParse(each).data ?? [],
-	);
-	return uniqBy(
-		[
-			...faresOf(credentialId).map((fare) => ({ ...fare, source: 'process' as const })),
-			...stored.map((fare) => ({ ...fare, source: 'workflow' as const })),
-		],
-		({ workflow, node }) => `${workflow} ${node}`,
-	);
+/** Returns how the triggers fare that this process or this workflow knows of. */
+export function seen({ call, credentialId }: Health): Seen[] {
+	const stored = Object.entries(storedForWorkflow(call.context, FARES)).flatMap(([key, each]) => {
+		const { data } = fareShape.safeParse(each);
+		return data ? [{ ...data, key, source: 'workflow' as const }] : [];
+	});
+	const here = faresOf(credentialId).map(([key, fare]) => ({ ...fare, key, source: 'process' as const }));
+	return uniqBy([...here, ...stored], 'key');
 }
 
 const ofTriggers =
@@ -39,7 +36,7 @@ const ofTriggers =
 		return fares.flatMap((fare) => look(fare, `${fare.node} of ${fare.workflow}`, health.now));
 	};
 
-const shown = (time: number): string => DateTime.fromMillis(time).toUTC().toFormat('yyyy-MM-dd HH:mm');
+export const shown = (time: number): string => DateTime.fromMillis(time).toUTC().toFormat('yyyy-MM-dd HH:mm');
 
 export const triggerChecks: Readonly<Record<string, Check>> = {
 	Events: ofTriggers((fare, of, now) => {

@@ -8,6 +8,7 @@ import { storedForWorkflow } from '../../shared/memory/workflowMemory';
 import { object, objects, text } from '../../shared/util/lenient';
 import { DAY } from '../../shared/util/time';
 import { fail, ok, unknown, unlessDenied, warn, type Check, type Finding, type Health } from './finding';
+import { seen, shown } from './triggerChecks';
 
 /** Used up to this part, a limit is near its end. */
 const NEAR = 0.9;
@@ -35,7 +36,7 @@ const ofApp =
 const listOf = (body: IDataObject): IDataObject[] => objects(body.data);
 
 export const xChecks: Readonly<Record<string, Check>> = {
-	Webhooks: ofApp(async (ask) => {
+	Webhooks: ofApp(async (ask, health) => {
 		const webhooks = listOf(await ask('/2/webhooks'));
 		const named = (each: IDataObject) => text(each.url) ?? text(each.id) ?? '';
 		const invalid = webhooks.filter(({ valid }) => valid !== true);
@@ -45,7 +46,10 @@ export const xChecks: Readonly<Record<string, Check>> = {
 				`Invalid: ${invalid.map(named).join(', ')}`,
 				'X delivers nothing there. See to it that the address is reached from the internet; the trigger has it validated within 20 minutes, Webhook → Validate at once',
 			);
-		return ok('x', webhooks.length === 0 ? 'None' : `Valid: ${webhooks.map(named).join(', ')}`);
+		if (webhooks.length === 0) return ok('x', 'None');
+		const last = Math.max(0, ...seen(health).map(({ challengedAt = 0 }) => challengedAt));
+		const said = last > 0 ? `was answered ${shown(last)} UTC` : 'is not visible from here';
+		return ok('x', `Valid: ${webhooks.map(named).join(', ')}; the last challenge ${said}`);
 	}),
 	Subscriptions: ofApp(async (ask, { now, app }) => {
 		const found = await listSubscriptions(await app());

@@ -1,5 +1,4 @@
 /** This file reads events of encrypted conversations: https://docs.x.com/xchat/real-time-events */
-import { z } from 'zod';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
@@ -9,6 +8,7 @@ import { lookedAt } from '../../shared/errors';
 import { saidInMessage } from '../../shared/events/agentInput';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Values } from '../../shared/operation/operation';
+import { objects, text } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
 import { withoutTwins } from '../cursor/withoutTwins';
@@ -21,18 +21,6 @@ const CONVERSATIONS = 50;
 const REQUESTS = 20;
 /** A message from shortly before the first poll may arrive with a conversation that this poll did not reach. */
 const TOLERANCE = 5 * MINUTE;
-
-const FOUND = z.object({
-	data: z
-		.array(
-			z.object({
-				id: z.string().optional(),
-				conversation_id: z.string().optional(),
-				updated_at: z.string().optional(),
-			}),
-		)
-		.nullish(),
-});
 
 /** Finds the conversations of the inbox, and requests from people without one yet, which are not in the inbox. */
 async function discover({ context, send }: EventTools): Promise<readonly FoundList[]> {
@@ -51,10 +39,12 @@ async function discover({ context, send }: EventTools): Promise<readonly FoundLi
 		query: [['max_results', String(REQUESTS)]],
 	});
 	return [inbox, requests]
-		.flatMap((body) => FOUND.safeParse(lookedAt(body, context.getNode())).data?.data ?? [])
-		.flatMap(({ id, conversation_id: conversation = id, updated_at: version }) =>
-			conversation === undefined ? [] : [{ values: { id: conversationInPath(conversation) }, version }],
-		);
+		.flatMap((body) => objects(lookedAt(body, context.getNode()).data))
+		.flatMap(({ id, conversation_id: own = id, updated_at }) => {
+			const conversation = text(own);
+			if (conversation === undefined) return [];
+			return [{ values: { id: conversationInPath(conversation) }, version: text(updated_at) }];
+		});
 }
 
 export const chatMessage: TriggerEvent = {

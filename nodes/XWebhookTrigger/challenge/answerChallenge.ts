@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { scopeOf } from '../context';
+import { changeFare } from '../../shared/events/fares';
+import { scopeOf, TRIGGER } from '../context';
 import { answer, answerFailure, logRefusal, type Incoming } from '../incoming';
 import { text } from '../../shared/util/lenient';
 import { appSecrets } from '../secrets';
 import { responseToken } from '../signature';
-import { noteAnswer } from './answered';
 
 /** The longest token that gets an answer, in characters. X's tokens have a few dozen. */
 const MAX_TOKEN = 500;
@@ -27,7 +27,7 @@ export async function answerChallenge(context: IWebhookFunctions): Promise<IWebh
 	if (OBJECT_OR_LIST.test(token)) return refuse(incoming, 'The token is the body of a delivery');
 	try {
 		const response_token = responseToken(token, await appSecrets(context));
-		noteAnswer(incoming.scope);
+		changeFare(context, TRIGGER, () => ({ challengedAt: Date.now() }));
 		return answer(context, 200, { response_token });
 	} catch (error) {
 		return answerFailure(context, 'The challenge could not be answered', error);

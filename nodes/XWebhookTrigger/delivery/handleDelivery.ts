@@ -2,7 +2,7 @@ import { uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { XEvent } from '../../shared/events/event';
 import { takeInEvents } from '../../shared/events/intake';
-import type { Notice } from '../../shared/events/fares';
+import { noteOwed, type Notice } from '../../shared/events/fares';
 import { NodeGate } from '../../shared/events/nodeGate';
 import { Notices } from '../../shared/events/notices';
 import { connectUser } from '../../shared/events/subscriber';
@@ -23,7 +23,7 @@ import {
 } from '../incoming';
 import { namedAccountIds, notedAccount } from '../registration/accounts';
 import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
-import { noteOwed, noteTold, noticeEvent, untold } from '../notices';
+import { noteTold, noticeEvent, untold } from '../notices';
 import { Missed } from '../registration/missed';
 import { keepRegistrations } from '../registration/registrationStore';
 import { appSecrets, verifyWithCachedSecrets } from '../secrets';
@@ -206,7 +206,7 @@ async function rememberOnceTaken(
 	const { context, scope, data, isTest } = delivery;
 	let own: string | undefined;
 	noteTold(context, told, true);
-	if (!isTest) noteOwed(context, missed);
+	if (!isTest) noteOwed(context, TRIGGER, missed.open);
 	const write = () => {
 		own ??= digestsOf(reservation.fresh);
 		data.seen = delivered.persisted(own);

@@ -51,36 +51,29 @@ export class AfterStart {
 		if (missed === undefined) return;
 		if (reason !== undefined) missed.owe(reason, since);
 		this.onChange();
-		const signal = this.begin(replaying);
-		const work = async () => {
+		this.begin(replaying, async (signal) => {
 			for (let at = missed.nextTry; at !== undefined; at = missed.nextTry) {
 				// A clock may be set during that time.
 				await wait(clamp(at - missed.now, 0, LASTS), signal);
 				await missed.ask(this.app, this.tell);
 				this.onChange();
 			}
-		};
-		// Runs in the background. Its only failure is its cancellation.
-		void work().catch(() => {});
+		});
 	}
 
 	/** Checks a webhook at intervals, and has X challenge it if it is not valid: that can happen without a restart. */
 	watch(webhookId: string | undefined, daily: () => Promise<void> = async () => {}): void {
-		// Runs in the background. Its only failure is its cancellation.
-		void this.lookAfter(webhookId, daily, this.begin(watching)).catch(() => {});
+		this.begin(watching, async (signal) => await this.lookAfter(webhookId, daily, signal));
 	}
 
 	validateLater(webhookId: string): void {
-		const signal = this.begin(waiting);
-		const work = async () => {
+		this.begin(waiting, async (signal) => {
 			for (const minutes of VALIDATE_AFTER) {
 				await wait(minutes * MINUTE, signal);
 				if (await validateWebhook(this.app, webhookId).catch(() => false)) return this.replay(UNREACHED);
 			}
 			this.tell('webhookInvalid', `The webhook ${webhookId} is invalid and could not be validated`, REACH_IT);
-		};
-		// Runs in the background. Its only failure is its cancellation.
-		void work().catch(() => {});
+		});
 	}
 
 	private async lookAfter(webhookId: string | undefined, daily: () => Promise<void>, signal: AbortSignal) {
@@ -116,11 +109,12 @@ export class AfterStart {
 		return webhook?.valid === false && (await validateWebhook(this.app, webhookId));
 	}
 
-	/** Ends the earlier task of a kind, and returns the signal of the next one. */
-	private begin(tasks: typeof waiting): AbortSignal {
+	/** Ends the earlier task of a kind, and begins the next one. */
+	private begin(tasks: typeof waiting, work: (signal: AbortSignal) => Promise<void>): void {
 		tasks.get(this.scope)?.abort();
 		const controller = new AbortController();
 		tasks.set(this.scope, controller);
-		return controller.signal;
+		// Runs in the background. Its only failure is its cancellation.
+		void work(controller.signal).catch(() => {});
 	}
 }

@@ -112,8 +112,8 @@ export class Missed {
 		return this.spans.nextTry;
 	}
 
-	get open(): Array<Span & { reason: string }> {
-		return this.spans.stored.map(({ from, to, reason }) => ({ from, to, reason }));
+	get open(): ReadonlyArray<OpenSpan<Progress>> {
+		return this.spans.all;
 	}
 
 	/** Notes the webhook that delivers, and returns what is lost: X replays nothing of an earlier one. */

@@ -2,10 +2,11 @@
  * Notes how triggers fare, for X Core Admin (Health: Check): their last event, what is usual, what they still owe, and
  * what a person should know. This process has it, and the workflow's static data, which workers see.
  */
-import { mapValues, omit, pick, sum, uniqBy } from 'lodash';
+import { isEqual, mapValues, omit, pick, sum, uniqBy } from 'lodash';
 import { z } from 'zod';
 import { nodeKey } from '../memory/keys';
 import { remembered } from '../memory/process';
+import type { Span } from './openSpans';
 import { leaveToTrigger, storedForWorkflow } from '../memory/workflowMemory';
 import { DAY, dayOf } from '../util/time';
 
@@ -26,6 +27,8 @@ export const fareShape = z.object({
 	credentials: z.array(z.string()),
 	since: z.number(),
 	lastAt: z.number().optional(),
+	/** When a challenge of X was answered last. */
+	challengedAt: z.number().optional(),
 	days: z.record(z.number()),
 	owed: z.array(z.object({ from: z.number(), to: z.number(), reason: z.string() })).default([]),
 	notices: z.array(noticeShape),
@@ -58,6 +61,7 @@ export function fareOf(context: FareContext, trigger: string, now = Date.now()):
 		credentials: Object.values(credentials).flatMap(({ id }) => id ?? []),
 		since: Math.min(now, ...both.map(({ since }) => since)),
 		...(lastAt > 0 && { lastAt }),
+		challengedAt: known?.challengedAt ?? stored?.challengedAt,
 		days: mapValues(days, (_, day) => most(both.map((each) => each.days[day]))),
 		owed: known?.owed ?? stored?.owed ?? [],
 		// Those that the workflow has come first: another process may have sent them.
@@ -76,6 +80,16 @@ export function changeFare(context: FareContext, trigger: string, change: (fare:
 	const changed = { ...fare, ...change(fare) };
 	fares.set(nodeKey(context), changed);
 	leaveToTrigger(context, FARES, nodeKey(context), changed);
+}
+
+/** Notes what a trigger still owes, also that it owes nothing: then Health shows that it is there. */
+export function noteOwed(
+	context: FareContext,
+	trigger: string,
+	spans: ReadonlyArray<Span & { reason: string }>,
+) {
+	const owed = spans.map(({ from, to, reason }) => ({ from, to, reason }));
+	if (!isEqual(owed, fares.get(nodeKey(context))?.owed)) changeFare(context, trigger, () => ({ owed }));
 }
 
 /** Counts events that started the workflow. */
@@ -98,7 +112,5 @@ export function usualPerDay({ days, since }: Fare, now: number): number | undefi
 }
 
 /** Returns how the triggers of a credential fare, as far as this process runs them. */
-export const faresOf = (credential: string | undefined): Fare[] =>
-	[...fares.values()].filter(
-		({ credentials }) => credential !== undefined && credentials.includes(credential),
-	);
+export const faresOf = (credential: string | undefined): Array<[key: string, Fare]> =>
+	[...fares].filter(([, { credentials }]) => credential !== undefined && credentials.includes(credential));

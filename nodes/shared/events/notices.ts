@@ -11,7 +11,7 @@ import {
 import { isNodeError } from '../errors';
 import { asText } from '../util/text';
 import { messageOf } from '../util/messageOf';
-import { changeFare, countEvents } from './fares';
+import { changeFare, countEvents, noteOwed } from './fares';
 
 /** A line of n8n's log that names the node and the workflow. */
 export function logLine(
@@ -63,6 +63,10 @@ export class Notices {
 
 	count(events: number): void {
 		if (!this.isTest) countEvents(this.context, this.trigger, events);
+	}
+
+	owes(spans: Parameters<typeof noteOwed>[2]): void {
+		if (!this.isTest) noteOwed(this.context, this.trigger, spans);
 	}
 
 	/** Starts a failed execution. Is undefined for a webhook and for a stream in n8n 1, which can only write to the log. */

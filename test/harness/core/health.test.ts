@@ -184,6 +184,20 @@ const SUBSCRIPTION = { subscription_id: '1', event_type: 'post.create', filter: 
 describe('each row, green and red', () => {
 	it.each<[string, string, Case]>([
 		['Webhooks', 'ok: Valid: https://n8n.example.com/x', { path: '/2/webhooks', body: { data: [WEBHOOK] } }],
+		[
+			'Webhooks',
+			'the last challenge is not visible from here',
+			{ path: '/2/webhooks', body: { data: [WEBHOOK] } },
+		],
+		[
+			'Webhooks',
+			'the last challenge was answered 2026-11-20 12:00 UTC',
+			{
+				path: '/2/webhooks',
+				body: { data: [WEBHOOK] },
+				global: fare({ challengedAt: Date.UTC(2026, 10, 20, 12) }),
+			},
+		],
 		['Webhooks', 'fail: Invalid', { path: '/2/webhooks', body: { data: [{ ...WEBHOOK, valid: false }] } }],
 		['Subscriptions', 'ok: None', {}],
 		[

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { host } from '../../support';
+import { missedEvents } from '../../support/health';
 import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, idsOf, ME, useWorld } from './world';
@@ -139,12 +140,15 @@ describe('polls', () => {
 		await trigger.poll();
 		expect(idsOf(trigger)).toHaveLength(100);
 		expect(waits().taken).toEqual([]);
+		const missed = async () => await missedEvents(sim, trigger.storedStaticData);
+		expect(await missed()).toEqual([expect.stringMatching(/^warn: From .* UTC: /)]);
 		pass(16);
 		sim.requests.length = 0;
 		await trigger.restart();
 		await trigger.poll();
 		expect(idsOf(trigger).sort()).toEqual(made.sort());
 		expect(new URLSearchParams(sim.requests[0]?.query as never).get('until_id')).toBe(made[150]);
+		expect(await missed()).toEqual(['ok: None that X is still asked for']);
 		expect(trigger.errors).toEqual([]);
 	});
 

@@ -5,6 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { ListeningHost } from '../../support/listening';
+import { missedEvents } from '../../support/health';
 import { rule, texts, useWorld, type OpenOptions } from './world';
 
 const world = useWorld();
@@ -71,12 +72,22 @@ describe('after a restart of n8n', () => {
 		await advance(200);
 		streams.post('n8n 2');
 		await until(() => trigger.executions.length === 2);
+		sim.repair();
+		expect(await missedEvents(sim, trigger.storedStaticData)).toEqual([
+			expect.stringMatching(/^warn: From .* UTC: /),
+		]);
+		sim.fail({ match: { path: RECENT }, kind: 'unavailable', times: 100 });
 		const [again] = await restart([[trigger, options]], async () => {
 			sim.repair();
 			await Promise.resolve();
 		});
 		await advance(400);
 		expect([texts(trigger), again && texts(again)]).toEqual([['n8n 1', 'n8n 2'], ['n8n, missed']]);
+		streams.post('n8n 3');
+		await until(() => again?.executions.length === 2);
+		expect(await missedEvents(sim, again?.storedStaticData ?? {})).toEqual([
+			'ok: None that X is still asked for',
+		]);
 	});
 
 	it('no Post runs twice at ten a second where n8n keeps no executions', async () => {

@@ -20,6 +20,7 @@ function contextWith(query: Record<string, string> = {}) {
 		getMode: () => 'webhook',
 		getNodeParameter: () => 'app',
 		getQueryData: () => query,
+		getWorkflowStaticData: () => ({}),
 		getCredentials: () => Promise.resolve({ consumerSecret: 'secret' }),
 		getResponseObject: () => ({
 			status: (status: number) => ({ json: (body: unknown) => answered.push({ status, body }) }),

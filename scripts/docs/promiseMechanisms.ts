@@ -362,10 +362,7 @@ export const MECHANISMS = {
 		does: 'sets a bound in USD, and says it beside the node',
 		file: 'examples/followers-sorted.json',
 		takeOut: ['"options": { "maxCost": 5 }', '"options": {}'],
-		test: [
-			'test/unit/tree/recipesBounds.test.ts',
-			'bounds what it reads, and says the number beside the name of the node',
-		],
+		test: ['test/unit/tree/recipesBounds.test.ts', 'bounds what it reads in USD'],
 	},
 } satisfies Readonly<Record<string, Mechanism>>;
 

@@ -331,8 +331,8 @@ export const MISTAKES: readonly TakenOut[] = [
 		'knows a text again that people see as the same',
 	),
 	policy(
-		'if (this.writes.count(now) < writesPerDay) return undefined;',
-		'return undefined;',
+		'if (this.writes.count(now) >= writesPerDay)',
+		'if (writesPerDay < 0)',
 		'lets none of 10,000 random writes pass a rule, over restarts',
 	),
 	counter(' && minute * MINUTE <= now + DAY', '', FUTURE_WRITES),

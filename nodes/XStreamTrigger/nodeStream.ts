@@ -140,10 +140,10 @@ export class NodeStream implements StreamReader {
 		this.removal.toNext();
 	}
 
-	/** Ends the node's part, because it could not be started. A later start goes on from where this one would have. */
+	/** Ends the node's part, because it could not be started. A later start knows what this one knew. */
 	async fail(): Promise<void> {
 		if (this.life.isOver) return;
-		if (this.isResumed) this.keep(true);
+		this.keep(this.isResumed);
 		this.end('departed');
 		await this.removal.now();
 	}

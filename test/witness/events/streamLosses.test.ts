@@ -36,6 +36,31 @@ it('each workflow says once what no search reaches, whichever starts first', asy
 	}
 });
 
+it('what was missed before a workflow is switched off is asked for, although it cannot be published at once', async () => {
+	const time = new Time(START);
+	const posts = postsOf({ days: 1 / 24, every: 5 * SECOND, faultEvery: 0, faults: [] }, new Chance(3));
+	const x = new StreamedX(time, posts);
+	const life = new StreamLife(time, x, posts, [['cats'], ['dogs']]);
+	try {
+		await life.start('activate');
+		await time.reach(START + 5 * MINUTE);
+		// X counts the connection of the process that was killed, and takes no other one.
+		x.ghost = 4 * MINUTE;
+		life.kill();
+		await life.start();
+		await time.reach(START + 8 * MINUTE);
+		await life.unpublish(1);
+		await life.publishFirst(1);
+		await life.settle();
+		expect(life.failures.filter((message) => /^not published/.test(message))).not.toEqual([]);
+		expect(life.lost(time.now - 5 * MINUTE)).toEqual([]);
+		expect(life.doubled()).toEqual([]);
+	} finally {
+		life.end();
+		time.end();
+	}
+});
+
 const DAMAGED: Style = {
 	days: 1 / 4,
 	every: 20 * SECOND,

@@ -152,7 +152,7 @@ const READERS: Readonly<Record<string, () => Reader>> = {
 		honest: ['# A\n\n**b** [c](https://d.example) ~~e~~\n\n> - f\n\n| g |\n|---|\n\n![h](1)\n\n&amp; <i>'],
 		read: (bytes) => readArticle(bytes.toString('utf8')),
 		longest: 40_000,
-		most: 7.5,
+		most: 12,
 	}),
 	'texts of a thread': () => ({
 		files: ['nodes/XCore/operations/threadText.ts', 'nodes/XCore/operations/postLength.ts'],
@@ -174,7 +174,7 @@ const READERS: Readonly<Record<string, () => Reader>> = {
 	'lines of a stream': () => ({
 		files: ['nodes/XStreamTrigger/stream/lines.ts'],
 		// Each line that is no JSON is an error of its own.
-		most: 20,
+		most: 30,
 		honest: [LINE, '\r\n{"errors":[{"title":"a"}]}\r\n'],
 		read: (bytes) => {
 			const splitter = new LineSplitter();

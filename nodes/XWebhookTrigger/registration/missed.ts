@@ -185,7 +185,7 @@ export class Missed {
 		try {
 			const answer = await app.send({ method: 'POST', path: '/2/webhooks/replay', body: wanted });
 			const body = lookedAt(answer.body);
-			// The page of the request and the guide differ about where it stands.
+			// The page of the request and the guide differ about where it is.
 			const job = text(body.job_id) ?? text(object(body.data).job_id);
 			if (job === undefined) throw new Error('X names no job');
 			if (span.lostFrom !== undefined)

@@ -245,7 +245,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		'whose signature is of an older version is not written with',
 	),
 	writing('if (seen !== undefined && isNewer(seen, version))', "if (seen === '')", USED_BEFORE),
-	writing('rememberKey(call, open.signedId, made.version);', '', USED_BEFORE),
+	writing('rememberKey(call, open, made.version);', '', USED_BEFORE),
 	writing(
 		'if (all.includes(signerOf(key)) || (page.group && (await isKeyOfGroup(page.group, all, key)))) return key;',
 		'return key;',

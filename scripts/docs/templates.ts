@@ -134,7 +134,7 @@ export function galleryPage(): string {
 		'',
 		'Workflows to import: **⋯ → Import from File**. Each has a page with its picture, what to change, and what happens on a bad day. `npm start` has all of them, on a simulated X.',
 		'',
-		'The last column is what X bills at most, by the prices of the nodes. The tests run each recipe to its last node; one that writes is run again after each step has failed, and writes nothing twice. Recipes that only a person starts may be meant to write each time they are pressed: *On a bad day* of their pages says so.',
+		'The last column is what X bills at most, by the prices of the nodes. The tests run each recipe to its last node; one that writes is run again after each step has failed, and writes nothing twice. Some that a person starts write each time: *On a bad day* says which.',
 		'',
 		...Object.entries(GROUPS).flatMap(([group, files]) => section(group, files, all)),
 	].join('\n');

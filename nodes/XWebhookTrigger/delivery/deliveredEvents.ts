@@ -7,9 +7,9 @@ import { StaticDataWriter } from './staticDataWriter';
 /** Events remembered per node and process. When there are more, the oldest are forgotten. */
 export const REMEMBERED = 10_000;
 /** The newest of them are also kept in static data, and so survive a restart. n8n writes less than 10 kB with each run. */
-export const PERSISTED = 1_900;
-/** The letters of a stored digest, 30 bits as for the stream: of 500,000 other events, one is taken for a stored one. */
-const SHORT = 5;
+export const PERSISTED = 1_400;
+/** The letters of a stored digest, 42 bits: of three thousand million other events, one is taken for a stored one. */
+const SHORT = 7;
 const NODES = 500;
 
 /**

@@ -47,7 +47,6 @@ const FORGOTTEN = 'forgets whom a person forgets, also where an older memory is 
 const AHEAD = 'that is more than a day ahead is neither read nor written with, which is said';
 const SAME_VERSION =
 	'that %s adds under the version that was used proves nothing, and nothing is written with it';
-const TWO_KEYS = 'of which there are two keys opens the messages of both, and writes with a member’s';
 const USED_BEFORE = 'that was used before is not gone back from, when X no longer shows it';
 const OUT_OF_PLACE = 'of another conversation, of a stranger, or in the clear is left out, and said';
 const KEY_OF_STRANGER = 'a key that a stranger adds opens nothing that is believed';
@@ -165,7 +164,12 @@ export const MISTAKES: readonly TakenOut[] = [
 		SAME_VERSION,
 		'that a removed member adds under',
 	),
-	sendersOfKeys('each.version === version && each.key.equals(key)', 'each.version === version', TWO_KEYS),
+	sendersOfKeys(
+		'each.version === version && each.key.equals(key)',
+		'each.version === version',
+		SAME_VERSION,
+		'that a removed member adds under',
+	),
 	senders(
 		'isNamed || before.handedTo.includes(signer)',
 		'true',

@@ -3,6 +3,6 @@ import { lookedAt } from '../errors';
 import type { Api } from '../http/connection';
 import { object } from '../util/lenient';
 
-/** Sends a request and returns the object in its answer, or an empty one. What is read must be a look; see `lookedAt`. */
+/** Sends a request and returns the object in its answer, or an empty one. One that reads throws as `lookedAt` does. */
 export const ask = async (api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> =>
 	(request.method === 'GET' ? lookedAt : object)((await api.send(request)).body);

@@ -8,6 +8,7 @@ import { cases, itHolds } from '../../support/cases';
 import { LISTS } from './lists';
 import { play, STYLES, type Style } from './pollHistories';
 import { shapeOf } from './pollLife';
+import { nothingPlayed } from './played';
 
 /** Seeds of each history. */
 const SEEDS = cases(1, 1);
@@ -36,18 +37,7 @@ const histories = Object.entries(STYLES).flatMap(([name, style], place) =>
 		.flatMap((list) => seeds.map((seed) => ({ name, style, list, seed }))),
 );
 
-const PLAYED = {
-	days: 0,
-	polls: 0,
-	runs: 0,
-	lost: 0,
-	unsaid: 0,
-	doubled: 0,
-	alarms: 0,
-	dollars: 0,
-	least: 0,
-	eachRead: 0,
-};
+const PLAYED = { polls: 0, ...nothingPlayed() };
 
 const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	const { life, days } = await play(list, shortened(style), seed);

@@ -5,6 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { cases } from '../../support/cases';
+import { nothingPlayed } from './played';
 import { play, STYLES, type Style } from './streamHistories';
 
 /** `npm test` plays the beginning of each. */
@@ -22,17 +23,7 @@ const histories = seeds.flatMap((seed) =>
 	}),
 );
 
-const PLAYED = {
-	days: 0,
-	runs: 0,
-	lost: 0,
-	unsaid: 0,
-	doubled: 0,
-	alarms: 0,
-	dollars: 0,
-	least: 0,
-	eachRead: 0,
-};
+const PLAYED = nothingPlayed();
 
 const check = async ({ name, style, seed }: { name: string; style: Style; seed: number }) => {
 	const { life, x, until } = await play(style, seed);

@@ -1,6 +1,6 @@
 /**
- * What a page of events costs that someone wrote on purpose: for each 100 kB at most three times a fixed calculation,
- * which is measured beside it.
+ * What a page of events costs that someone wrote on purpose: for each 100 kB at most 2.5 times a fixed calculation
+ * where it was measured, and twice that on any machine.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
@@ -132,10 +132,11 @@ const CASES: Readonly<Record<string, (index: number) => Buffer>> = {
 };
 
 /**
- * The most that 100 kB may cost, in multiples of the calculation. Measured are at most 1.8, and for key changes 2.2 to 2.6:
- * each takes two operations on the curve, to open the key and to check who signed it, and no reader can leave them out.
+ * The most that 100 kB may cost, in multiples of the calculation. Measured are 1.3 to 2.5, most for key changes: each
+ * takes two operations on the curve, to open the key and to check who signed it, and no reader can leave them out. Another
+ * machine may take twice as much.
  */
-const MOST = 3;
+const MOST = 5;
 
 /** Events of one kind, 100 kB as X sends them. */
 function pageOf(make: (index: number) => Buffer): string[] {

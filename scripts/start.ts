@@ -16,6 +16,7 @@ import { fillTables } from './demo/tables';
 import { type Example, importExamples, readExamples, TAG } from './examples';
 import { OWNER } from './runtime/client';
 import { ORDER } from './recipes/groups';
+import { ensureEmpty } from './runtime/empty';
 import { withLock } from './runtime/lock';
 import { refuseTakenPort } from './runtime/n8n';
 import { ensureN8n } from './runtime/source';
@@ -44,8 +45,8 @@ async function main(): Promise<void> {
 	await withLock(join(userFolder, 'demo'), alreadyRunning, async () => {
 		await refuseTakenPort(port);
 		await refuseTakenPort(hostPort());
-		// The build needs the processor, and the installation of n8n the network and the disk.
-		await Promise.all([buildPackage(userFolder, say), ensureN8n(say)]);
+		// The build needs the processor, and n8n the network and the disk.
+		await Promise.all([buildPackage(userFolder, say), ensureN8n(say).then(ensureEmpty)]);
 		await keepPort(port);
 		const world = await startWorld({ userFolder, port, say });
 		await seedDemo(world.sim);

@@ -2,6 +2,7 @@ import { type Simulator, startSimulator } from '../test/simulator/server';
 import type { Settings } from '../test/simulator/webhooks';
 import { N8nClient } from './runtime/client';
 import { CREDENTIAL_TYPES, demoCredentials } from './runtime/credentials';
+import { beginEmpty } from './runtime/empty';
 import { ensureN8n } from './runtime/source';
 import { type N8n, startN8n } from './runtime/n8n';
 import { installPackage } from './runtime/package';
@@ -49,6 +50,7 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 	const say = options.say ?? (() => undefined);
 	const runtime = await ensureN8n(options.say);
 	if (await installPackage(options.userFolder)) say('Installed the packed package into n8n.');
+	await beginEmpty(options.userFolder);
 	say('Starting n8n …');
 	return await startN8n({
 		runtime,

@@ -1,8 +1,8 @@
 /** Builds the package for the demo, unless the build that is there was made of the same files. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PROJECT_ROOT } from '../runtime/package';
 import { Progress } from '../runtime/progress';
 import { npmEnvironment, run } from '../runtime/run';
@@ -14,34 +14,38 @@ const FILES = ['gulpfile.js', 'package.json', 'tsconfig.json', 'tsconfig.build.j
 /** A file that only a complete build has written. */
 const BUILT = join('dist', 'nodes', 'XCore', 'XCore.node.js');
 
-/** Names, sizes and times of what the build reads. */
+/** Of which files the build was made; every other build takes the note away. */
+const NOTE = join(PROJECT_ROOT, '.cache', 'built.sha256');
+
+/** Names and content of what the build reads. */
 async function stateOfSources(): Promise<string> {
 	const listed = await Promise.all(
 		SOURCES.map(async (folder) => {
-			const names = await readdir(join(PROJECT_ROOT, folder), { recursive: true });
-			return names.map((name) => join(folder, name));
+			const found = await readdir(join(PROJECT_ROOT, folder), { recursive: true, withFileTypes: true });
+			return found.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 		}),
 	);
-	const lines = await Promise.all(
-		[...listed.flat(), ...FILES].sort().map(async (path) => {
-			const found = await stat(join(PROJECT_ROOT, path));
-			return found.isDirectory() ? path : `${path} ${found.size} ${found.mtimeMs}`;
-		}),
-	);
-	return createHash('sha256').update(lines.join('\n')).digest('hex');
+	const digest = createHash('sha256');
+	for (const path of [...listed.flat(), ...FILES.map((file) => join(PROJECT_ROOT, file))].sort())
+		digest.update(`${path}\0`).update(await readFile(path));
+	return digest.digest('hex');
 }
 
-/** Builds the package. */
+/**
+ * Builds the package.
+ *
+ * @param folder Where the log of the build goes.
+ */
 export async function buildPackage(folder: string, say: (line: string) => void): Promise<void> {
-	const note = join(folder, 'built.sha256');
 	const state = await stateOfSources();
-	const last = await readFile(note, 'utf8').catch(() => '');
+	const last = await readFile(NOTE, 'utf8').catch(() => '');
 	if (last === state && existsSync(join(PROJECT_ROOT, BUILT))) return;
 	const gulp = join(PROJECT_ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
 	const options = { cwd: PROJECT_ROOT, env: npmEnvironment(), logFile: join(folder, 'build.log') };
 	await new Progress(say).step(
 		'building the package',
-		async () => await run(process.execPath, [gulp, 'build'], options),
+		async () => await run(process.execPath, [gulp, 'demo'], options),
 	);
-	await writeFile(note, await stateOfSources());
+	await mkdir(dirname(NOTE), { recursive: true });
+	await writeFile(NOTE, state);
 }

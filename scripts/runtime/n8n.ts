@@ -142,7 +142,7 @@ export async function refuseTakenPort(port: number): Promise<void> {
 }
 
 /** The environment of this process without a user's own settings of n8n: their database, their encryption key. */
-function inherited(): NodeJS.ProcessEnv {
+export function inherited(): NodeJS.ProcessEnv {
 	const isForeign = (name: string) => /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|JEST|TS_)_?/.test(name);
 	return Object.fromEntries(Object.entries(npmEnvironment()).filter(([name]) => !isForeign(name)));
 }

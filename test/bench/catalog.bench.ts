@@ -97,6 +97,12 @@ interface DryRun {
 	memory: MemoryUse;
 }
 
+/**
+ * The first products of the catalog have other texts and hosts than the file. If these changes are held, each product
+ * waits and the file is read twice, to name them.
+ */
+const NOTHING_HELD = { changeLimit: 100 };
+
 /** A dry run of a file of so many products, ten times over. */
 const memoryBench = (
 	{ name, title }: Pick<Bench, 'name' | 'title'>,
@@ -176,6 +182,7 @@ export const shopifyBench = memoryBench(
 	writeShopify,
 	{
 		defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/products/{Handle}' },
+		options: NOTHING_HELD,
 	},
 	1000,
 	2,
@@ -200,6 +207,7 @@ export const shortRowsBench: Bench = {
 					brand: 'Acme',
 					linkPattern: 'https://shop.example/products/{Handle}',
 				},
+				options: NOTHING_HELD,
 			};
 			await compareWithCsvParse(n8n, report, 2.5, { sim, catalogId, file, settings });
 		} finally {
@@ -217,8 +225,13 @@ async function compareWithCsvParse(
 	atMost: number,
 	{ sim, ...input }: { sim: Simulator; catalogId: string; file: string; settings: Record<string, unknown> },
 ): Promise<void> {
-	const ask = async (name: 'dryRun' | 'csvParse') =>
-		(await n8n.ask<{ cpu: number }>(name, { ...input, sim: addressesOf(sim) })).cpu;
+	const ask = async (name: 'dryRun' | 'csvParse') => {
+		const asked = { ...input, sim: addressesOf(sim) };
+		const { cpu, summary } = await n8n.ask<Pick<DryRun, 'cpu'> & Partial<DryRun>>(name, asked);
+		if (summary !== undefined && summary.held !== 0)
+			report.wrong(`the plan holds ${String(summary.held)} products, and reads the file twice`);
+		return cpu;
+	};
 	await ask('csvParse');
 	const found = await inTurns(5, ['dryRun', 'csvParse'] as const, ask);
 	report.ratio(

@@ -130,8 +130,8 @@ class FirstReading {
 		const before = plan.counts.duplicates;
 		if (row.itemIndex !== this.lastItem) this.startOfItem = ordinal;
 		this.lastItem = row.itemIndex;
-		const first = plan.ordinalOf(product.id);
-		const isOfOther = first !== undefined && first < this.startOfItem;
+		// Only a later file can have what an earlier one has.
+		const isOfOther = this.startOfItem > 0 && (plan.ordinalOf(product.id) ?? Infinity) < this.startOfItem;
 		const mixed = plan.counts.mixed;
 		const isWrong = isInvalid(row);
 		if (isWrong) plan.addInvalid(product.id, ordinal);

@@ -56,6 +56,14 @@ it.each([...MOST_USED, ...NEXT])('%s has few fields above its options', (label) 
 	expect(fields.length).toBeLessThanOrEqual(MOST);
 });
 
+it('has at most twelve fields in Sync of a file, with all that the editor shows for it', () => {
+	const form = all.find(({ label }) => label === 'xCatalog.product.sync');
+	const values = { ...form?.values, productsFrom: 'file' };
+	const fields = form ? shown({ ...form, values }).filter(({ type }) => type !== 'hidden') : [];
+	expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['binaryPropertyName', 'options']));
+	expect(fields.length).toBeLessThanOrEqual(12);
+});
+
 it('names fifteen forms', () => {
 	expect(new Set(MOST_USED).size).toBe(15);
 });

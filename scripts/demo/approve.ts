@@ -1,6 +1,7 @@
 /** `npm run event approve`: what the person does who was asked in X Chat. */
-import { ADA, latestQuestion } from '../../test/support/ada';
+import { peopleOf } from '../../test/simulator/people';
 import type { Simulator } from '../../test/simulator/server';
+import { latestQuestion } from '../../test/support/ada';
 
 /** The event, with a sentence about it. */
 export const APPROVE = ['approve', 'the person who was asked in X Chat approves'] as const;
@@ -13,9 +14,9 @@ export const APPROVE = ['approve', 'the person who was asked in X Chat approves'
  * @returns What was asked, and what came of it.
  * @throws Error if no one was asked.
  */
-export async function approve(sim: Pick<Simulator, 'control'>, n8nUrl: string): Promise<string> {
+export async function approve(sim: Pick<Simulator, 'control' | 'platform'>, n8nUrl: string): Promise<string> {
 	// Where no one wrote to her yet, there is no conversation.
-	const question = await latestQuestion(sim, ADA, n8nUrl).catch(() => undefined);
+	const question = await latestQuestion(sim, peopleOf(sim.platform).first.id, n8nUrl).catch(() => undefined);
 	const [link] = question?.links ?? [];
 	if (question === undefined || link === undefined)
 		throw new Error(

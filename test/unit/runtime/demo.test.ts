@@ -10,7 +10,7 @@ import { startHost } from '../../../scripts/demo/host';
 import { chat } from '../../simulator/chat/area';
 import { peopleOf } from '../../simulator/people';
 import { ME } from '../../simulator/identities';
-import { ADA } from '../../support/ada';
+import { readExample } from '../../../scripts/examples';
 import { serve, useServed } from '../../support/ownHost';
 import { useSimulator } from '../../support/simulator';
 
@@ -55,10 +55,13 @@ it('approve opens the link of the latest question and presses its button', async
 		response.end('Got it, thanks');
 	});
 	const { url } = n8n;
+	const { first } = peopleOf(sim().platform);
+	// Whom the recipe asks, by the name in it.
+	expect(JSON.stringify(await readExample('chat-approve-post.json'))).toContain(`"@${first.username}"`);
 	await expect(approve(sim(), url)).rejects.toThrow('No one was asked yet');
 	await sim().control('chat', 'say', {
 		from: ME.id,
-		to: ADA,
+		to: first.id,
 		text: 'May this be published?\n\nApprove: https://n8n.example.com/webhook-waiting/7?yes\nDecline: https://n8n.example.com/webhook-waiting/7?no',
 	});
 	const said = await approve(sim(), url);

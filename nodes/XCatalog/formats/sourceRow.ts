@@ -81,9 +81,11 @@ export class ColumnNames {
 			this.layered.clear();
 		}
 		const known = isOwn === undefined ? this.alone : this.layered;
-		const found = known.get(columns) ?? this.find(columns, isOwn);
-		if (!known.has(columns)) known.set(columns, found);
-		return found;
+		const found = known.get(columns);
+		if (found !== undefined) return found;
+		const steps = this.find(columns, isOwn);
+		known.set(columns, steps);
+		return steps;
 	}
 
 	/** Checks whether a row of the table may have one of the columns. */

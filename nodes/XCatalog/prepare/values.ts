@@ -2,7 +2,6 @@
 import { DateTime } from 'luxon';
 import { ownValue } from '../../shared/util/ownValue';
 import { words } from '../../shared/util/text';
-import { remembered } from '../../shared/memory/process';
 import { lastResult, memoized } from '../../shared/memory/pureResults';
 import { readPrice, type DecimalMark } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
@@ -24,7 +23,7 @@ export function preparePrices(
 	for (const field of PRICES) {
 		const text = product[field] ?? '';
 		if (text === '' || (WRITTEN.test(text) && decimals !== 'comma')) continue;
-		const read = reader(ofFormat || currency, decimals)(text);
+		const read = READERS[decimals](ofFormat || currency)(text);
 		if (read !== undefined) change(draft, field, read.price, read.what);
 	}
 	if (!product.price || !product.sale_price) return;
@@ -45,23 +44,17 @@ interface ReadPrice {
 }
 
 /** Reads the prices of a source. A catalog has many equal ones, and all in one currency. */
-function reader(currency: string, decimals: DecimalMark): (text: string) => ReadPrice | undefined {
-	return readers.getOrMake(`${currency} ${decimals}`, () => readerOf(currency, decimals));
-}
+const pricesIn = (decimals: DecimalMark) =>
+	lastResult((currency) =>
+		memoized((text): ReadPrice | undefined => {
+			const price = readPrice(text, currency, decimals);
+			if (price === undefined) return undefined;
+			const isCurrencyAlone = price.startsWith(`${text} `);
+			return { price, what: isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew' };
+		}),
+	);
 
-const readerOf = (currency: string, decimals: DecimalMark) =>
-	memoized((text): ReadPrice | undefined => {
-		const price = readPrice(text, currency, decimals);
-		if (price === undefined) return undefined;
-		const isCurrencyAlone = price.startsWith(`${text} `);
-		return { price, what: isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew' };
-	});
-
-const readers = remembered<ReturnType<typeof readerOf>>({
-	name: 'prices that were read',
-	of: 'process',
-	limit: 20,
-});
+const READERS = { auto: pricesIn('auto'), comma: pricesIn('comma'), point: pricesIn('point') };
 
 /** Turns a list of words into a table. */
 const spelled = (rows: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

@@ -14,7 +14,7 @@ const FILES = ['gulpfile.js', 'package.json', 'tsconfig.json', 'tsconfig.build.j
 /** A file that only a complete build has written. */
 const BUILT = join('dist', 'nodes', 'XCore', 'XCore.node.js');
 
-/** Of which files the build was made; every other build takes the note away. */
+/** The state of the files that the build was made of; every other build takes the note away. */
 const NOTE = join(PROJECT_ROOT, '.cache', 'built.sha256');
 
 /** Names and content of what the build reads. */

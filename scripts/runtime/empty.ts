@@ -1,5 +1,5 @@
 /**
- * The database of an n8n that nobody has used: made once for each version, since its hundreds of migrations take longer
+ * The database of an n8n that no one has used: made once for each version, since its hundreds of migrations take longer
  * than the rest of a start.
  */
 import { existsSync } from 'node:fs';

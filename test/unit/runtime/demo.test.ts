@@ -56,7 +56,7 @@ it('approve opens the link of the latest question and presses its button', async
 	});
 	const { url } = n8n;
 	const { first } = peopleOf(sim().platform);
-	// Whom the recipe asks, by the name in it.
+	// The recipe asks this person, by name.
 	expect(JSON.stringify(await readExample('chat-approve-post.json'))).toContain(`"@${first.username}"`);
 	await expect(approve(sim(), url)).rejects.toThrow('No one was asked yet');
 	await sim().control('chat', 'say', {

@@ -55,10 +55,11 @@ describe.each([0, 1, 5])('where X lists a message %i seconds late', (late) => {
 		expect(times()).toEqual([2, 2, 2]);
 	});
 
-	it('two that resume at the same moment know nothing of each other', async () => {
+	// Which of them is ahead, and by how much, is up to the machine: what one has sent, the other may find.
+	it('two that resume at the same moment send each text once or twice, and none is left out', async () => {
 		const resumeFrom = `since ${started()}`;
 		listLate(late);
 		await Promise.all([send({ resumeFrom }), send({ resumeFrom })]);
-		expect(times()).toEqual([2, 2, 2]);
+		for (const count of times()) expect([1, 2]).toContain(count);
 	});
 });

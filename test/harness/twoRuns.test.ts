@@ -25,13 +25,16 @@ const times = () =>
 	TEXTS.map((text) => [...held().dmEvents.values()].filter((event) => event.text === text).length);
 
 /** X lists what is new so many seconds late. */
-const listLate = (seconds: number) =>
+const listLate = (seconds: number) => listUpTo(() => sim().platform.clock.now() - seconds * 1000);
+
+/** X lists nothing that was sent after a moment. */
+const listUpTo = (moment: () => number) =>
 	sim().fail({
 		match: { method: 'GET', path: '/2/dm_conversations/with/{participant_id}/dm_events' },
 		kind: 'altered',
 		times: 100,
 		alter: (answer) => {
-			const known = sim().platform.clock.now() - seconds * 1000;
+			const known = moment();
 			const all = (get(answer.body, 'data') ?? []) as IDataObject[];
 			const shown = all.filter(({ created_at }) => Date.parse(asText(created_at)) <= known);
 			return { ...answer, body: set({ ...(answer.body as object) }, 'data', shown) };
@@ -62,4 +65,12 @@ describe.each([0, 1, 5])('where X lists a message %i seconds late', (late) => {
 		await Promise.all([send({ resumeFrom }), send({ resumeFrom })]);
 		for (const count of times()) expect([1, 2]).toContain(count);
 	});
+});
+
+it('two that resume before X lists what either has sent know nothing of each other', async () => {
+	const resumeFrom = `since ${started()}`;
+	const before = sim().platform.clock.now() - 1000;
+	listUpTo(() => before);
+	await Promise.all([send({ resumeFrom }), send({ resumeFrom })]);
+	expect(times()).toEqual([2, 2, 2]);
 });

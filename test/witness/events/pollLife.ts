@@ -41,11 +41,10 @@ export interface LifeOptions {
 export class PollLife {
 	readonly polls: Poll[] = [];
 	readonly errors: string[] = [];
-	/** Failed polls where X has not failed since the one before began: what outlasts its tick fails in the next one. */
+	/** Failed polls in which X did not fail. */
 	readonly unexplained: string[] = [];
 	/** What those of them say that are no failed poll. */
 	readonly reports: Report[] = [];
-	private failedBefore = 0;
 	/** How often n8n has started, publishing included. */
 	starts = 0;
 	/** Why publishing failed. */
@@ -143,8 +142,6 @@ export class PollLife {
 		const start = this.time.now;
 		const knownErrors = opened.errors.length;
 		const before = knownErrors + this.x.failed;
-		const { failedBefore } = this;
-		this.failedBefore = this.x.failed;
 		const { generation } = this.n8n;
 		const isDone = await this.time.until(opened.poll(), start + longest);
 		if (generation !== this.n8n.generation) return;
@@ -152,7 +149,8 @@ export class PollLife {
 		const failed = this.errors.length;
 		this.gather();
 		const plain = this.errors.length - failed - (this.reports.length - told);
-		if (plain > 0 && this.x.failed === failedBefore) this.unexplained.push(...this.errors.slice(failed));
+		if (plain > 0 && knownErrors + this.x.failed === before)
+			this.unexplained.push(...this.errors.slice(failed));
 		const isComplete = isDone && opened.errors.length + this.x.failed === before;
 		this.polls.push({
 			reader: this.x.account.id,

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
+import type * as n8nWorkflow from 'n8n-workflow';
 import { PACKAGE_ROOT, Registry } from './registry';
 
 interface WaitModule {
@@ -45,6 +46,16 @@ export function forget(): NodeJS.Require['cache'] {
 	return Object.fromEntries(own);
 }
 
+const workflow = load('n8n-workflow') as Pick<typeof n8nWorkflow, 'sleep'>;
+const usualSleep = Object.getOwnPropertyDescriptor(workflow, 'sleep') ?? {};
+const { sleep } = workflow;
+
+/** A node that lets others run for a moment waits for a turn: the millisecond of a timer lasts many turns, or none. */
+const sleepInTurns = async (milliseconds: number): Promise<void> => {
+	if (milliseconds > 0) await sleep(milliseconds);
+	else await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
 /** Starts a process: its waits are those of the test's clock. */
 export function freshProcess(schedule: Schedule): Registry {
 	const forgotten = forget();
@@ -64,6 +75,7 @@ export function freshProcess(schedule: Schedule): Registry {
 			});
 			signal?.addEventListener('abort', stop, { once: true });
 		});
+	Object.defineProperty(workflow, 'sleep', { ...usualSleep, get: () => sleepInTurns });
 	return registry;
 }
 
@@ -84,6 +96,7 @@ export function readTicks(clock: () => number): () => void {
 export function formerProcess(): void {
 	if (!kept) return;
 	forget();
+	Object.defineProperty(workflow, 'sleep', usualSleep);
 	Object.assign(load.cache, kept);
 	kept = undefined;
 }

@@ -14,6 +14,25 @@ async function costOf(run: () => unknown): Promise<number> {
 	return cpuTime() - start;
 }
 
+/** The most milliseconds of CPU that a function takes now in one turn of the event loop: nothing else runs meanwhile. */
+async function turnOf(run: () => unknown): Promise<number> {
+	let [longest, start] = [0, cpuTime()];
+	const ended = () => {
+		longest = Math.max(longest, cpuTime() - start);
+		start = cpuTime();
+	};
+	let next: NodeJS.Immediate;
+	const turn = () => {
+		ended();
+		next = setImmediate(turn);
+	};
+	next = setImmediate(turn);
+	await run();
+	ended();
+	clearImmediate(next);
+	return longest;
+}
+
 /** A fixed calculation: it says how fast this machine is at this moment. */
 function calculation(): void {
 	let value = 1;
@@ -29,11 +48,16 @@ function calculation(): void {
  *
  * @param most What the test allows; the rounds end with the first that is below it.
  */
-async function ratioOf(run: () => unknown, other: () => unknown, most: number): Promise<number> {
+async function ratioOf(
+	run: () => unknown,
+	other: () => unknown,
+	most: number,
+	measured = costOf,
+): Promise<number> {
 	let least = Infinity;
 	for (let round = 0; round < 10 && least >= most; round++) {
 		const before = await costOf(other);
-		const cost = await costOf(run);
+		const cost = await measured(run);
 		// Below half a millisecond, the clock of the CPU says little.
 		least = Math.min(least, cost / Math.max(0.5, Math.min(before, await costOf(other))));
 	}
@@ -49,6 +73,10 @@ async function ratioOf(run: () => unknown, other: () => unknown, most: number): 
  */
 export const effortOf = async (run: () => unknown, most: number): Promise<number> =>
 	await ratioOf(run, calculation, most);
+
+/** The same for the longest of the turns of the event loop that the function takes. */
+export const turnEffortOf = async (run: () => unknown, most: number): Promise<number> =>
+	await ratioOf(run, calculation, most, turnOf);
 
 /**
  * How many times more CPU a function takes for an input that is eight times as long. In proportion to the length it is

@@ -3,6 +3,7 @@
  * and one record in memory, keep line numbers, and recognize a file that is cut off: a sync that trusted half a file
  * would delete the other half of the catalog.
  */
+import { startingWith } from '../../shared/util/gunzip';
 import { ownValue } from '../../shared/util/ownValue';
 import { words } from '../../shared/util/text';
 import { csvRows } from './csv';
@@ -64,7 +65,7 @@ async function* sniffed(
 	}
 	const format = formatIn(start, named);
 	head.isXml = format === 'xml';
-	yield* READERS[format](from(start, text), head);
+	yield* READERS[format](startingWith(start, text), head);
 }
 
 function formatIn(start: string, named: FileFormat | undefined): keyof typeof READERS {
@@ -76,16 +77,6 @@ function formatIn(start: string, named: FileFormat | undefined): keyof typeof RE
 	const [header = ''] = start.trimStart().split('\n');
 	if (named !== undefined && named !== 'tsv') return named;
 	return header.includes('\t') ? 'tsv' : 'csv';
-}
-
-/** Puts the first piece back in front of the rest. Closes the rest if the reader stops early. */
-async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-	try {
-		yield start;
-		yield* rest;
-	} finally {
-		await rest.return(undefined);
-	}
 }
 
 /** Finds the format that the name or type of a file suggests. Many shops name a TSV feed .txt. */

@@ -8,6 +8,7 @@ import { FileProblem, type FileHead, type FileRow } from '../files/row';
 import { fileRows, formatOf } from '../files/rows';
 import type { RawRow } from '../formats/sourceRow';
 import type { BatchCall } from '../../shared/operation/operation';
+import { inTurns } from '../../shared/util/turns';
 import type { CatalogJob } from './catalogJobs';
 
 /** Rows in one format: those of one file, or of all input items. */
@@ -156,11 +157,10 @@ async function openFile(
 	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
 	const { fileName = field, mimeType, id } = binary;
 	const read = { name: fileName, type: mimeType };
-	if (id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), ...read };
+	if (id === undefined) return { bytes: inTurns(chunks(Buffer.from(binary.data, 'base64'))), ...read };
 	return { bytes: await context.helpers.getBinaryStream(id), ...read };
 }
 
-async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-	for (let at = 0; at < bytes.length; at += 65_536)
-		yield await Promise.resolve(bytes.subarray(at, at + 65_536));
+function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { classifyException, type Failure } from '../../shared/errors';
+import { inTurns } from '../../shared/util/turns';
 import { LineSplitter } from './lines';
 import { endingOfRefusal, readMessage } from './message';
 import { ReconnectPolicy, type Ending, type Retry } from './reconnect';
@@ -141,7 +142,9 @@ export class StreamConnection {
 				if (signal.aborted) break;
 				if (!hasSlept()) heard.at = ticks();
 				// X may send a refusal as the stream's first line, after it has accepted the connection.
-				for (const line of lines.push(chunk)) {
+				for await (const line of inTurns(lines.push(chunk), ticks)) {
+					// A connection that is renewed still gives what has arrived.
+					if (signal.aborted && !this.isRenewing) break;
 					const message = readMessage(line);
 					if (message.kind === 'end') return message;
 					if (!isUp) {
@@ -151,7 +154,7 @@ export class StreamConnection {
 					if (message.kind === 'event') this.events.onEvent(message.body);
 					else if (message.kind === 'unreadable') this.events.onUnreadable();
 				}
-				if (hasSlept()) break;
+				if (hasSlept() || signal.aborted) break;
 				if (isUp) this.events.onAlive();
 			}
 		} catch {

@@ -24,11 +24,15 @@ export async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 /** Returns whether a file begins like one that gzip has packed: RFC 1952, 2.3.1. */
 export const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b;
 
-/** Puts the bytes that show what a file is back in front of the rest. */
-export async function* startingWith(
-	start: Uint8Array,
-	rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-	if (start.length > 0) yield start;
-	for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+/** Puts what shows the form of a file back in front of the rest. Closes the rest if the reader stops early. */
+export async function* startingWith<T extends Uint8Array | string>(
+	start: T,
+	rest: AsyncIterator<T>,
+): AsyncGenerator<T> {
+	try {
+		if (start.length > 0) yield start;
+		for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+	} finally {
+		await rest.return?.(undefined);
+	}
 }

@@ -1,4 +1,4 @@
-import { LineSplitter, LineTooLong } from '../../../nodes/XStreamTrigger/stream/lines';
+import { LineSplitter } from '../../../nodes/XStreamTrigger/stream/lines';
 import { fc } from '../../support/properties';
 import { growth } from '../../support/effort';
 
@@ -40,7 +40,9 @@ describe('the lines of a stream', () => {
 	it('may not go on for ever', () => {
 		const splitter = new LineSplitter(10);
 		splitter.push(new TextEncoder().encode('12345\n1234567890'));
-		expect(() => splitter.push(new TextEncoder().encode('1'))).toThrow(LineTooLong);
+		expect(() => splitter.push(new TextEncoder().encode('1'))).toThrow(
+			/^A line of the stream takes more work than /,
+		);
 	});
 
 	it('take time in proportion to their length, in however many pieces they come', async () => {

@@ -79,15 +79,8 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 		idempotent: true,
 	});
 	rememberKey(call, { signedId: id, writer }, made.version);
-	return [
-		call.item({
-			conversation_id: id,
-			key_version: made.version,
-			member_ids: members,
-			admin_ids: adminIds,
-			...acceptance,
-		}),
-	];
+	const people = { member_ids: members, admin_ids: adminIds };
+	return [call.item({ conversation_id: id, key_version: made.version, ...people, ...acceptance })];
 }
 
 /** Adds members and gives the group a new key, which they can use. They cannot read earlier messages. */
@@ -149,14 +142,9 @@ const changeOf = (change: object) => ({
 	group_change: { group_change: change, for_key_rotation: false },
 });
 
-interface GroupChange extends TrustChoice {
-	readonly id: string;
-	readonly group_name?: string | undefined;
-	readonly group_description?: string | undefined;
-	readonly group_avatar_url?: string | undefined;
-}
-
 const CHANGEABLE = ['group_name', 'group_avatar_url', 'group_description'] as const;
+
+type GroupChange = TrustChoice & Pick<NewGroup, (typeof CHANGEABLE)[number]> & { readonly id: string };
 
 /** Changes the name of a group, encrypted with its newest key. */
 export async function updateGroup(call: Call<GroupChange>): Promise<INodeExecutionData[]> {

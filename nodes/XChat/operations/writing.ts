@@ -147,9 +147,7 @@ function otherKeys(call: WriteCall, changed: readonly Identity[]): NodeOperation
 	const advice = `Compare ${changed.length === 1 ? 'it with that person' : 'them with these people'}, then enter what is right under Accepted Fingerprints`;
 	return refuse(
 		call,
-		ids.length === 1
-			? `The user ${ids.join()} has other public keys than before`
-			: `The users ${ids.join(', ')} have other public keys than before`,
+		`The ${ids.length === 1 ? 'user' : 'users'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} other public keys than before`,
 		[...named, ...(changed.some((each) => memory.mayAccept(each)) ? [advice] : [])].join('. '),
 	);
 }

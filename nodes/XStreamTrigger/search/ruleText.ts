@@ -3,6 +3,7 @@
  *
  * @see https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule (read on 22 November 2026)
  */
+import { escapeRegExp } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, object, objects, text } from '../../shared/util/lenient';
 
@@ -116,7 +117,7 @@ const unquoted = (token: string): string => token.replace(/^"|"$/g, '');
 /** Checks whether a Post contains words. X cuts long texts and shortens links, so it may have more than it shows. */
 function hasWords(words: string): Test {
 	const before = /^[\p{L}\p{N}_]/u.test(words) ? '(?<![\\p{L}\\p{N}_#@$])' : '';
-	const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+	const escaped = escapeRegExp(words).replace(/\s+/g, '\\s+');
 	const pattern = new RegExp(`${before}${escaped}(?![\\p{L}\\p{N}_])`, 'iu');
 	return (post) => {
 		const said = text(post.text) ?? '';

@@ -14,7 +14,7 @@ async function costOf(run: () => unknown): Promise<number> {
 	return cpuTime() - start;
 }
 
-/** The most milliseconds of CPU that a function takes now in one turn of the event loop: nothing else runs meanwhile. */
+/** The most milliseconds of CPU that a function takes now in one turn of the event loop, in which nothing else runs. */
 async function turnOf(run: () => unknown): Promise<number> {
 	let [longest, start] = [0, cpuTime()];
 	const ended = () => {

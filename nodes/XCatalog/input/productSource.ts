@@ -172,7 +172,7 @@ export class ProductSource {
 				: prepareProduct(given, row, format, this.preparation);
 		const { product, cautions } = this.heed(heeded, prepared.product, asGiven);
 		const changes = cautions.length > 0 ? [...prepared.changes, ...cautions] : prepared.changes;
-		if (!this.isCounted) this.count(unknown, changes, (change) => exampleOf(change, raw, product));
+		if (!this.isCounted) this.count(unknown, changes, raw, product);
 		const isBroken = raw.problem !== undefined;
 		return {
 			ordinal,
@@ -206,13 +206,17 @@ export class ProductSource {
 	private count(
 		columns: readonly string[],
 		changes: readonly Change[],
-		example: (change: Change) => string,
+		raw: SourceRow['raw'],
+		product: Product,
 	): void {
 		if (columns !== this.seenColumns)
 			for (const column of columns)
 				if (this.unknownColumns.size < REMEMBERED_COLUMNS) this.unknownColumns.add(column);
 		this.seenColumns = columns;
-		for (const change of changes) this.changes.add(change.what, () => example(change));
+		// One function for all of them: hardly any needs an example.
+		let now: Change | undefined;
+		const example = () => (now === undefined ? '' : exampleOf(now, raw, product));
+		for (now of changes) this.changes.add(now.what, example);
 	}
 }
 

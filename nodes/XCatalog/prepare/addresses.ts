@@ -5,8 +5,7 @@ import { isPlainAddress, splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';
 
-const PAGES = ['link', 'mobile_link'] as const;
-const IMAGES = ['image_link', 'additional_image_link'] as const;
+const ADDRESSES = ['link', 'mobile_link', 'image_link', 'additional_image_link'] as const;
 
 /** The most images that X accepts in addition to the main one. */
 const MAX_IMAGES = 10;
@@ -26,8 +25,12 @@ export function prepareAddresses(draft: Draft, preparation: Preparation): void {
 	const { product } = draft;
 	const tidies = preparation.cleanUp.has('images');
 	if (tidies) splitLists(draft);
-	for (const field of PAGES) if (product[field]) prepareAddress(draft, field, preparation, false);
-	for (const field of IMAGES) if (product[field]) prepareAddress(draft, field, preparation, true);
+	for (const field of ADDRESSES) {
+		const address = product[field] ?? '';
+		// Of an address that is whole and plain only the scheme may change.
+		const isPlain = address === '' || IS_PLAIN[field](address);
+		if (!isPlain || preparation.cleanUp.has('https')) prepareAddress(draft, field, preparation, isPlain);
+	}
 	if (tidies && product.additional_image_link) shorten(draft);
 }
 
@@ -35,13 +38,10 @@ function prepareAddress(
 	draft: Draft,
 	field: keyof typeof IS_PLAIN,
 	{ cleanUp, defaults }: Preparation,
-	isImage: boolean,
+	isPlain: boolean,
 ): void {
 	const { product } = draft;
 	const { imageBase = '' } = defaults;
-	// Of an address that is whole and plain only the scheme may change.
-	const isPlain = IS_PLAIN[field](product[field] ?? '');
-	if (isPlain && !cleanUp.has('https')) return;
 	const each = (edit: (address: string) => string, what: string) => {
 		const before = product[field] ?? '';
 		const list = field === 'additional_image_link' ? imagesIn(before) : [before];
@@ -59,7 +59,7 @@ function prepareAddress(
 			(address) => (address.startsWith('//') ? `https:${address}` : address),
 			'Addresses without https: got it',
 		);
-		if (isImage && imageBase !== '')
+		if (field.includes('image') && imageBase !== '')
 			each(
 				(address) => (/^[a-z]+:/i.test(address) ? address : join(imageBase, address)),
 				'Relative image addresses were completed',

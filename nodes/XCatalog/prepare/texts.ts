@@ -10,7 +10,9 @@ const TEXTS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'pa
 
 export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
 	const { product } = draft;
-	const [html, entities, length] = [cleanUp.has('html'), cleanUp.has('entities'), cleanUp.has('length')];
+	const html = cleanUp.has('html');
+	const entities = cleanUp.has('entities');
+	const length = cleanUp.has('length');
 	for (const field of TEXTS) {
 		const text = product[field];
 		if (text === undefined || text === '') continue;

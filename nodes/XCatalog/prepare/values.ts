@@ -27,7 +27,8 @@ export function preparePrices(
 		if (read !== undefined) change(draft, field, read.price, read.what);
 	}
 	if (!product.price || !product.sale_price) return;
-	const [price, sale] = [parsePrice(product.price), parsePrice(product.sale_price)];
+	const price = parsePrice(product.price);
+	const sale = parsePrice(product.sale_price);
 	if ('rule' in price || 'rule' in sale || price.currency !== sale.currency) return;
 	const isPaid = fields !== 'feed' && fields.sale_price?.isPaid === true;
 	if (isPaid && compareAmounts(sale, price) >= 0) {

@@ -43,7 +43,7 @@ export function linkProblem(text: string): Violation | undefined {
  * scripts often have none. Size and format are left for X to check.
  */
 export function imageProblem(text: string): Violation | undefined {
-	if (isPlainAddress(text)) return imageTypeProblem(text.split('?', 1)[0] ?? '');
+	if (isPlainAddress(text)) return imageTypeProblem(text.replace(/\?.*/, ''));
 	const url = parse(text);
 	if (url === undefined) return noAddress(text, 'https://shop.example/shoe.jpg');
 	if (SECOND.test(text)) return several(text);

@@ -127,13 +127,14 @@ export class Guard {
 	) {}
 
 	/** First pass: takes the next product of the input. */
-	watch(product: Product): Omit<Watched, 'at'> {
+	watch(product: Product, at: number): Watched {
 		const price = amountOf(product.price);
 		const canBeBought = isSellable(product);
 		this.allSellable &&= canBeBought;
 		const isGarbled = limits.TEXTS.some((name) => GARBLED.test(product[name] ?? ''));
 		if (isGarbled) this.count('garbled', 1);
 		return {
+			at,
 			price,
 			paid: product.sale_price ? amountOf(product.sale_price) : price,
 			isSellable: canBeBought,

@@ -52,7 +52,8 @@ export interface PlanOptions {
 const SAMPLED_STRANGERS = 1000;
 
 /** The record of an ID of the input. */
-interface Entry extends Watched {
+interface Entry {
+	readonly watched: Watched;
 	/** Wanted, refused or with rows that differ, and then found in the catalog. */
 	state: 'wanted' | 'refused' | 'mixed' | 'same' | 'changed' | 'held' | 'refusedAndMet' | 'mixedAndMet';
 	/** The number of the row that is sent, among those with this ID. */
@@ -115,20 +116,14 @@ export class SyncPlan {
 	addDesired(product: Product, ordinal: number): void {
 		const at = this.values.count;
 		const mask = this.values.add(product);
-		const entry: Entry = {
-			...(this.guard?.watch(product) ?? UNWATCHED),
-			state: 'wanted',
-			ordinal,
-			at,
-			mask,
-			stored: undefined,
-		};
+		const watched = this.guard?.watch(product, at) ?? { ...UNWATCHED, at };
+		const entry: Entry = { watched, state: 'wanted', ordinal, mask, stored: undefined };
 		if (this.enter(product.id ?? '', entry)) this.allMasks |= mask;
 	}
 
 	/** First pass: adds a product that breaks a rule. */
 	addInvalid(id: string, ordinal: number): void {
-		this.enter(id, { ...UNWATCHED, state: 'refused', ordinal, at: -1, mask: 0, stored: undefined });
+		this.enter(id, { watched: UNWATCHED, state: 'refused', ordinal, mask: 0, stored: undefined });
 	}
 
 	/** First pass: the number of the row with this ID, as far as the input was read. */
@@ -221,12 +216,12 @@ export class SyncPlan {
 		guard?.settle();
 		if (guard?.holds !== true) return [];
 		for (const entry of this.entries.values())
-			if (entry.state === 'wanted' && guard.holdsNew(entry)) {
+			if (entry.state === 'wanted' && guard.holdsNew(entry.watched)) {
 				entry.state = 'held';
 				counts.heldNew++;
 			} else if (entry.state === 'changed') {
-				const held = guard.heldOf(entry);
-				if (held !== entry.changed && (held === 0 || entry.stored?.product !== undefined)) continue;
+				const held = guard.heldOf(entry.watched);
+				if (held !== entry.watched.changed && (held === 0 || entry.stored?.product !== undefined)) continue;
 				entry.state = 'held';
 				counts.held++;
 			}
@@ -264,7 +259,7 @@ export class SyncPlan {
 			case 'changed':
 				return this.update(entry, product);
 			case 'held':
-				return held(entry, fieldsOf(this.guard?.heldOf(entry) ?? 0));
+				return held(entry, fieldsOf(this.guard?.heldOf(entry.watched) ?? 0));
 			case 'mixed':
 			case 'mixedAndMet':
 				return { action: 'held', held: [], isRepeated: true };
@@ -289,9 +284,9 @@ export class SyncPlan {
 	}
 
 	/** Whether two rows say the same, but for the category and labels under which a file has a product again. */
-	private isEqual(before: Entry, { state, at }: Entry): boolean {
+	private isEqual(before: Entry, { state, watched }: Entry): boolean {
 		if (before.state === 'refused' || state === 'refused') return before.state === state;
-		return before.state === 'wanted' && this.values.areEqual(before.at, at, ~MAY_DIFFER);
+		return before.state === 'wanted' && this.values.areEqual(before.watched.at, watched.at, ~MAY_DIFFER);
 	}
 
 	private addMissing(id: string, productKey: string): void {
@@ -307,9 +302,10 @@ export class SyncPlan {
 	private compare(entry: Entry, current: Product): void {
 		const mask = this.hadBy(entry.mask);
 		for (const [name, count] of this.left) if (current[name]) this.left.set(name, count + 1);
-		entry.changed =
-			this.guard?.compare(entry, current, mask) ?? this.values.differing(entry.at, mask, current);
-		if (entry.changed === 0) {
+		const { watched } = entry;
+		watched.changed =
+			this.guard?.compare(watched, current, mask) ?? this.values.differing(watched.at, mask, current);
+		if (watched.changed === 0) {
 			entry.state = 'same';
 			this.counts.same++;
 			return;
@@ -321,7 +317,7 @@ export class SyncPlan {
 
 	/** Sends a product with the values of the catalog in the fields that are held. */
 	private update(entry: Entry, product: Product): Decision {
-		const kept = this.guard?.heldOf(entry) ?? 0;
+		const kept = this.guard?.heldOf(entry.watched) ?? 0;
 		const names = fieldsOf(kept);
 		const { filled = 0, product: current } = entry.stored ?? {};
 		const sent = { ...product };
@@ -330,7 +326,7 @@ export class SyncPlan {
 		if (names.length > 0 && checkProduct(sent).length > 0) return held(entry, names);
 		const clear = fieldsOf(filled).filter((name) => sent[name] === '');
 		if (current === undefined) return { action: 'update', clear, held: names, product: sent };
-		const changes = fieldsOf(entry.changed & ~kept);
+		const changes = fieldsOf(entry.watched.changed & ~kept);
 		return { action: 'update', clear, changes, current, held: names, product: sent };
 	}
 }
@@ -356,7 +352,8 @@ const COUNTED = {
 /** A file may have a product once for each of its categories. */
 const MAY_DIFFER = maskOfNames(FILED_UNDER);
 
-const UNWATCHED = {
+const UNWATCHED: Watched = {
+	at: -1,
 	price: undefined,
 	paid: undefined,
 	isSellable: false,
@@ -364,4 +361,4 @@ const UNWATCHED = {
 	imageHost: '',
 	marks: 0,
 	changed: 0,
-} as const;
+};

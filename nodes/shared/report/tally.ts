@@ -17,8 +17,8 @@ export class Tally {
 
 	/** Counts a fact. `example` is called only if another one is needed. */
 	add(what: string, example: () => string): void {
-		const entry = this.found.get(what) ?? { count: 0, examples: [] };
-		this.found.set(what, entry);
+		let entry = this.found.get(what);
+		if (entry === undefined) this.found.set(what, (entry = { count: 0, examples: [] }));
 		if (++entry.count <= EXAMPLES) entry.examples.push(example());
 	}
 

@@ -14,8 +14,10 @@ import { item } from './ads/wrongForms';
 import { AUTO_MAP, itemsOf, products } from './catalog/support';
 import { runBehindTrigger, type BehindOptions } from '../support/behindTrigger';
 import { openPollTrigger } from '../support/pollTrigger';
+import { useSkippedWaits } from '../support/waits';
 
 const { sim, sent } = useAds();
+useSkippedWaits(sim);
 
 type Run = Awaited<ReturnType<typeof runBehindTrigger>>;
 

@@ -7,8 +7,10 @@ import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
+import { useSkippedWaits } from '../../support/waits';
 
 const { sim, ads, sent } = useAds();
+useSkippedWaits(sim);
 const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
 const PATH = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
 

@@ -9,8 +9,10 @@ import { conversionsOf } from '../../simulator/ads/conversions';
 import { PIXEL } from '../../simulator/identities';
 import { listSearch } from '../../support';
 import { account, byId, ids, useAds, type More } from '../ads/support';
+import { useSkippedWaits } from '../../support/waits';
 
 const { sim, ads } = useAds('xAdsMeasurement');
+useSkippedWaits(sim);
 
 const EVENT = `tw-${PIXEL.id}-${ids.webEventTag}`;
 /** Hashes of the documentation: https://docs.x.com/x-ads-api/measurement/web-conversions */

@@ -3,8 +3,10 @@ import { mapperFields } from '../../../nodes/XCatalog/fields/product';
 import { host, type NodeRunOptions } from '../../support';
 import { operationOf, sampleOf } from '../../facts';
 import { AUTO_MAP, brokenRules, itemsOf, product, products, useCatalog, type Fields } from './support';
+import { useSkippedWaits } from '../../support/waits';
 
 const { sim, run, seed, sent, stored } = useCatalog();
+useSkippedWaits(sim);
 const upsert = async (parameters: Fields, more?: Partial<NodeRunOptions>) =>
 	await run('product', 'upsert', parameters, more);
 

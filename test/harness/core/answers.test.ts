@@ -4,9 +4,11 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { useSkippedWaits } from '../../support/waits';
 import { byId, useCore, type Kind } from './support';
 
 const { sim, core } = useCore();
+useSkippedWaits(sim);
 
 const answered = async (name: string, form: INodeParameters, body: object, as: Kind = 'oAuth2') => {
 	// The look-up of the own ID comes first where one is needed.

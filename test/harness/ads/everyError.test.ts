@@ -9,9 +9,11 @@ import { ads as area } from '../../simulator/ads/area';
 import { ME, PIXEL } from '../../simulator/identities';
 import { runNode, type NodeRun } from '../../support';
 import { useSimulator } from '../../support/simulator';
+import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, newCampaign, newLineItem } from './support';
 
 const sim = useSimulator({ followers: 0 });
+useSkippedWaits(sim);
 const state = () => area.state(sim().platform).production.state;
 
 const at = { account_id: account };

@@ -147,9 +147,9 @@ function differences(table: ReadonlyMap<string, IDataObject>, truth: Truth): unk
 }
 
 it('makes a table that is right each morning, over corrections, faults and missed nights', async () => {
-	const days = cases(8, 60);
+	const days = cases(8, 20, 60);
 	const truth = new Truth();
-	await campaignsOf(truth, cases(40, 1000), days);
+	await campaignsOf(truth, cases(40, 300, 1000), days);
 	const { clock } = sim().platform;
 	const { run, table } = workflow({
 		...form,

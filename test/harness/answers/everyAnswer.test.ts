@@ -163,11 +163,8 @@ const wordFor = (done: NodeRun): string => {
 const KEYS_AFTER = /\.getPinned$/;
 
 const rows: string[] = [];
-/**
- * Each n-th operation, others for each shape. `SHARE=1` in the environment tries all of them, and `OPERATIONS=media|report`
- * those whose labels fit.
- */
-const SHARE = Number(process.env['SHARE'] ?? cases(43, 3));
+/** Each n-th operation, others for each shape. `OPERATIONS=media|report` in the environment tries those whose labels fit. */
+const SHARE = cases(43, 11, 1);
 const WANTED = new RegExp(process.env['OPERATIONS'] ?? '');
 
 it.each(Object.keys(SHAPES).map((shape, number) => [shape, number] as const))(

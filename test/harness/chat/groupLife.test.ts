@@ -13,7 +13,7 @@ import { randomFrom } from '../../support/random';
 
 const { sim, chat, say, control, held, me } = useChat();
 
-const STEPS = cases(40, 1000);
+const STEPS = cases(40, 250, 1000);
 const CLOCK = 600_000;
 const PEOPLE = Array.from({ length: 7 }, (_, place) => `440000000000000000${place}`);
 

@@ -283,7 +283,7 @@ function attacked(random: () => number, { honest, longest = LONGEST }: Reader): 
 
 /** The inputs that cost most: the collection of garbage may have made some of them dear. */
 const DEAREST = 4;
-const INPUTS = cases(25, 300);
+const INPUTS = cases(25, 100, 300);
 
 /**
  * V8 no longer optimizes patterns once a process has compiled a megabyte of them and has 16 megabytes of machine code, as

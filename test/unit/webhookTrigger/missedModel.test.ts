@@ -196,7 +196,7 @@ const found = ({ wanted, ran, lost }: World) => {
 afterAll(() => process.stdout.write(`X Webhook Trigger, ${JSON.stringify(LIVED)}\n`));
 
 const NOTHING = { lost: [], doubled: [], said: [] };
-const runs = { numRuns: cases(12, 400) };
+const runs = { numRuns: cases(12, 100, 400) };
 
 describe.each(OFF.map((off) => [off / MINUTE, off]))(
 	'with a clock that is %d minutes ahead',

@@ -10,7 +10,7 @@ import { mutate, mutations, type Written } from './mutations';
 import * as ours from './ours';
 import * as sdk from './sdk';
 
-const EVENTS = cases(600, 100_000);
+const EVENTS = cases(600, 10_000, 100_000);
 const PAIR = '11:22';
 const [ada, me, eve] = [new Person('11', '1000'), new Person('22', '1001'), new Person('33', '1002')];
 const people = [ada, me, eve];

@@ -129,7 +129,7 @@ it('says that all it had stored is gone, and searches since the last connection'
 
 /** What n8n stores with a run at ten events a second while a gap is open, and what runs twice where it keeps no runs. */
 it('stores little while a gap stays open, and runs nothing twice', async () => {
-	const open = cases(3, 40) * MINUTE;
+	const open = cases(3, 10, 40) * MINUTE;
 	const time = new Time(START);
 	const style = { ...STYLE, days: (open + 8 * MINUTE) / DAY, every: SECOND / 10 };
 	const posts = postsOf(style, new Chance(2));

@@ -98,7 +98,7 @@ export const MECHANISMS = {
 	prices: {
 		does: 'writes the price into the description of the operation',
 		file: 'nodes/shared/form/operationText.ts',
-		takeOut: ['if (cost === undefined) return description;', 'if (cost !== null) return description;'],
+		takeOut: ['cost === undefined ? end', 'cost !== null ? end'],
 		test: ['test/unit/prices/prices.test.ts', 'says it in the words of what is read or done'],
 	},
 	costHint: {

@@ -111,7 +111,8 @@ function mostPerItem(node: WorkflowNode): number | undefined {
 	if (micros === Infinity) return undefined;
 	const lookUps = JSON.stringify(node.parameters).match(/"mode":"(username|list)"/g)?.length ?? 0;
 	const isOwn = path.startsWith('/2/users/{id}') && lookUps === 0 ? 1 : 0;
-	return micros / microsOfUsd(1) + (lookUps + isOwn) * LOOK_UP;
+	const readFirst = priceOf(record.route)?.firstUsd ?? 0;
+	return micros / microsOfUsd(1) + (lookUps + isOwn) * LOOK_UP + readFirst;
 }
 
 /** What a step costs at most: in a run, and on a day where something bounds that. Undefined: nothing bounds it. */

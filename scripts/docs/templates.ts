@@ -45,7 +45,7 @@ function templatePage({ file, workflow }: Template): string {
 		'',
 		...howItWorks(workflow),
 		'',
-		`It runs ${runs}.${hasSchedule(workflow) ? ' Hours and days are those of the time zone of the workflow (**⋯ → Settings → Timezone**).' : ''}`,
+		`It runs ${runs}.${hasSchedule(workflow) ? ' The schedule is in the time zone of the workflow (**⋯ → Settings → Timezone**).' : ''}`,
 		'',
 		'## What it costs',
 		'',

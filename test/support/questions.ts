@@ -157,7 +157,7 @@ export const QUESTIONS: readonly Question[] = [
 		'Can a broken export of the shop delete my products at night?',
 		'bad file empty catalog',
 		[['how/catalog', 'Can a bad file empty my catalog?']],
-		'No. Deleting is off',
+		'No. Nothing is deleted unless',
 	),
 	question(
 		'A sync held back price changes that were meant. How do I let them through?',

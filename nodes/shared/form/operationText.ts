@@ -6,11 +6,8 @@ import { asMoney } from '../util/money';
 
 /** Returns the description of an operation, as users and agents see it. */
 export function describeOperation(operation: Operation): string {
-	const { description } = operation;
 	const cost = priceText(operation);
-	if (cost === undefined) return description;
-	const isSentences = description.endsWith('.');
-	return `${isSentences ? description.slice(0, -1) : description} (${cost})${isSentences ? '.' : ''}`;
+	return operation.description.replace(/\.?$/, (end) => (cost === undefined ? end : ` (${cost})${end}`));
 }
 
 /** Returns the price of an operation in words. Is undefined if it is free. */
@@ -26,6 +23,7 @@ function costText({ route }: Operation, price: Price | undefined): string | unde
 	const amount = price.usd === most ? asMoney(most) : `up to ${asMoney(most)}`;
 	if (price.unit === 'object') return `${amount} for each ${nounOf(price.kind)}`;
 	if (price.linkUsd !== undefined) return `costs ${amount}, with a link ${asMoney(price.linkUsd)}`;
+	if (price.firstUsd) return `costs ${amount}, up to ${asMoney(price.firstUsd)} for what it reads first`;
 	return route.startsWith('GET ') || price.usd === undefined
 		? `${amount} for each request`
 		: `costs ${amount}`;

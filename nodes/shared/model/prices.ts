@@ -4,7 +4,6 @@
  * own plugin for what that page does not name. If sources disagree, the lower value is `usd` and the upper one
  * `usdMax`. If no public source has a price, there is no `usd`: unknown is never free.
  */
-
 import { groupBy } from 'lodash';
 import { routeKey } from '../util/routeKey';
 
@@ -20,6 +19,8 @@ export interface Price {
 	/** For reads of the owner's own data with their own app. */
 	readonly ownedUsd?: number;
 	readonly linkUsd?: number;
+	/** The most that the nodes read before it: the latest event of a conversation and someone's public keys. */
+	readonly firstUsd?: number;
 	/** For a reply to a Post whose author mentioned or quoted the account. Only X knows which replies these are. */
 	readonly summonedUsd?: number;
 	/** Only for apps with Enterprise access, whose prices are set by contract. */
@@ -175,7 +176,10 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 		POST /2/dm_conversations/with/{}/messages
 		POST /2/dm_conversations/{}/messages`,
 	],
-	[perRequest('Chat send', { usd: 0, usdMax: 0.015 }), 'POST /2/chat/conversations/{}/messages'],
+	[
+		perRequest('Chat send', { usd: 0, usdMax: 0.015, firstUsd: 0.02 }),
+		'POST /2/chat/conversations/{}/messages',
+	],
 	[
 		perRequest('Privacy: Update', { live: 'PrivacyUpdate', usd: 0.01 }),
 		`POST /2/users/{}/dm/block

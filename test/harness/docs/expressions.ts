@@ -30,6 +30,7 @@ export const expressions: Readonly<Record<string, Example>> = {
 		value: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}[+-]\d\d:\d\d$/),
 	},
 	'{{ $json.access_token }}': { item: { access_token: 'xcbot_1' }, value: 'xcbot_1' },
+	'{{ $json.refresh_token }}': { item: { refresh_token: 'xcbot_2' }, value: 'xcbot_2' },
 	'{{ $json.text }}': { item: { text: 'A catalog sync: 2 products.' }, value: 'A catalog sync: 2 products.' },
 	"{{ $json.total ?? '' }}": { item: { total: null }, value: '' },
 };

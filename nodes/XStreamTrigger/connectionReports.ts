@@ -4,6 +4,7 @@ import { toNodeApiError, type Failure } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
 import type { Api } from '../shared/http/connection';
 import { explainRefusal, otherConnections } from './explain';
+import type { LineTooLong } from './stream/lines';
 import type { Ending, Retry } from './stream/reconnect';
 
 const LOST: Failure = {
@@ -15,9 +16,13 @@ const LOST: Failure = {
 	mayBeDone: false,
 };
 
+const NOT_OF_X =
+	'X sends no such lines. Look at what stands between n8n and X: a proxy, a gateway, or Use Other Hosts in the credential. The stream is opened again, and this is said once';
+
 export class ConnectionReports {
 	private isReported = false;
-	private unreadable = 0;
+	/** What was said of bytes that are not from X. */
+	private readonly said = new Set<string>();
 
 	constructor(
 		private readonly notices: Notices,
@@ -42,9 +47,14 @@ export class ConnectionReports {
 		);
 	}
 
-	unreadableLine(): void {
-		if (this.unreadable++ === 0)
-			this.notices.log('A line of the stream is no JSON and was skipped; further ones are only counted');
+	/** Says once that a line is no JSON, and once that one does not end. */
+	unreadable(error?: LineTooLong): void {
+		const { notices, said } = this;
+		const { message = 'A line of the stream is no JSON and was skipped, as others will be' } = error ?? {};
+		if (said.has(message)) return;
+		said.add(message);
+		if (error) notices.report(notices.problem(message, NOT_OF_X));
+		else notices.log(message);
 	}
 
 	errorOf(failure: Failure): NodeApiError {

@@ -21,6 +21,7 @@ import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, newestStart, noteStart, streamOf } from './sharing/registry';
 import type { Outcome, SharedStream, StreamReader, StreamSelection } from './sharing/sharedStream';
+import type { LineTooLong } from './stream/lines';
 import type { Ending, Retry } from './stream/reconnect';
 import { StreamLife } from './streamLife';
 import { isStartup, keepState, knownBefore, type KnownState, type StreamState } from './storedState';
@@ -184,8 +185,8 @@ export class NodeStream implements StreamReader {
 		}
 	}
 
-	onUnreadable(): void {
-		this.reports.unreadableLine();
+	onUnreadable(error?: LineTooLong): void {
+		this.reports.unreadable(error);
 	}
 
 	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void {

@@ -159,7 +159,7 @@ export class SharedStream {
 					this.keepEvent(body);
 					each((reader) => reader.onEvent(body));
 				},
-				onUnreadable: () => each((reader) => reader.onUnreadable()),
+				onUnreadable: (error) => each((reader) => reader.onUnreadable(error)),
 				onRetry: (ending, retry, failure) => {
 					this.lost();
 					note({ kind: 'retrying', ending, retry, ...(failure && { failure }) });

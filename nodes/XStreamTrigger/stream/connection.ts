@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { classifyException, type Failure } from '../../shared/errors';
 import { inTurns } from '../../shared/util/turns';
-import { LineSplitter } from './lines';
+import { LineSplitter, LineTooLong } from './lines';
 import { endingOfRefusal, readMessage } from './message';
 import { ReconnectPolicy, type Ending, type Retry } from './reconnect';
 
@@ -26,7 +26,8 @@ export interface ConnectionEvents {
 	/** Data has arrived, so the stream is alive. */
 	onAlive(): void;
 	onEvent(body: IDataObject): void;
-	onUnreadable(): void;
+	/** What came is not from X. With an error, the connection ends because of it. */
+	onUnreadable(error?: LineTooLong): void;
 	/** The connection was lost or refused, and will be tried again after a while. */
 	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void;
 	/** The connection was refused, and trying again does not help. */
@@ -157,8 +158,9 @@ export class StreamConnection {
 				if (hasSlept() || signal.aborted) break;
 				if (isUp) this.events.onAlive();
 			}
-		} catch {
+		} catch (error) {
 			// A stream that breaks off is not an error. A new connection is made.
+			if (error instanceof LineTooLong) this.events.onUnreadable(error);
 		} finally {
 			signal.removeEventListener('abort', end);
 			body.destroy();

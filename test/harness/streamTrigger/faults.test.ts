@@ -80,6 +80,25 @@ describe('a connection that is lost', () => {
 		expect(sim.requests.filter(({ path }) => path.includes('recent'))).toEqual([]);
 	});
 
+	it('because a line does not end is opened again, and that is said once, with what to do', async () => {
+		const { openActive, streams, until, advance } = world();
+		const trigger = await openActive();
+		for (const connections of [2, 3]) {
+			await advance(40);
+			streams.write('x'.repeat(8_000_001));
+			streams.post('n8n, missed', { unsent: true });
+			await until(() => streams.connections.length === connections && streams.open.length === 1);
+		}
+		await advance(60);
+		await until(() => trigger.executions.length === 2);
+		expect(trigger.failures).toMatchObject([
+			{
+				message: 'A line of the stream takes more work than 8,000,000 characters',
+				description: expect.stringContaining('Use Other Hosts') as string,
+			},
+		]);
+	});
+
 	it('is not lost for lines that nobody can read', async () => {
 		const { openActive, streams, until } = world();
 		const trigger = await openActive();

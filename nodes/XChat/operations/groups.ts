@@ -1,5 +1,5 @@
 /** Changes keys and members of conversations. https://docs.x.com/xchat/groups */
-import { get, uniq } from 'lodash';
+import { get, pick, uniq } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isGroup } from '../../shared/chat/trust/conversationId';
 import { readRoster, type Roster } from '../../shared/chat/trust/roster';
@@ -39,8 +39,7 @@ interface NewGroup extends TrustChoice {
  */
 export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionData[]> {
 	const { session, send } = toolsOf(call);
-	const { group_members: others, group_admins: admins = [], group_name: title, ttl_msec: ttl } = call.values;
-	const { group_avatar_url: avatarUrl, group_description: description } = call.values;
+	const { group_members: others, group_admins: admins = [], ...about } = call.values;
 	const writer = await session.writer(send);
 	const members = uniq([writer.userId, ...others, ...admins]);
 	const adminIds = uniq([writer.userId, ...admins]);
@@ -54,10 +53,10 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 		group_create: defined<object>({
 			member_ids: members,
 			admin_ids: adminIds,
-			title,
-			avatar_url: avatarUrl,
+			title: about.group_name,
+			avatar_url: about.group_avatar_url,
 			conversation_key_version: made.version,
-			ttl_msec: ttl,
+			ttl_msec: about.ttl_msec,
 		}),
 	});
 	await call.send({
@@ -66,14 +65,9 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 		body: {
 			conversation_id: id,
 			...made.body,
-			...defined<object>({
-				group_members: members,
-				group_admins: adminIds,
-				group_name: title,
-				group_avatar_url: avatarUrl,
-				group_description: description,
-				ttl_msec: ttl,
-			}),
+			...defined<object>(pick(about, ...CHANGEABLE, 'ttl_msec')),
+			group_members: members,
+			group_admins: adminIds,
 			action_signatures: [made.action, action(writer, id, creation)],
 		},
 		idempotent: true,

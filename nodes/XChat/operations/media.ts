@@ -149,8 +149,7 @@ export async function downloadEncrypted(call: MediaDownloadCall): Promise<INodeE
 	const path = fillPath(template, { id: conversationInPath(id), media_hash_key: hash });
 	const { content } = await download(call, { method: 'GET', template, path });
 	const { session, send } = toolsOf(call);
-	const isReadable = (await session.reader(send)) !== undefined;
-	const found = isReadable ? await decrypted(call, content) : undefined;
+	const found = (await session.reader(send)) && (await decrypted(call, content));
 	const json = {
 		media_hash_key: hash,
 		decrypted: found !== undefined,

@@ -6,7 +6,7 @@ import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys'
 import { openBox, sealedBytes } from '../../shared/chat/cipher/secretbox';
 import { unless } from '../../shared/util/unless';
 import type { Call } from '../../shared/operation/operation';
-import { pathOf, toolsOf } from './tools';
+import { toolsOf } from './tools';
 
 const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
 /** The number of events to search for keys. */
@@ -22,8 +22,7 @@ export async function readNames<V extends { readonly id: string }>(
 	const sealed = NAMES.filter((name) => sealedBytes(get(data, name)) !== undefined);
 	const { session, send } = toolsOf(call);
 	if (sealed.length === 0 || !(await session.reader(send))) return body;
-	const query: [string, string][] = [['max_results', String(EVENTS)]];
-	const page = await send({ method: 'GET', path: pathOf(call.values.id, 'events'), query });
+	const page = await session.events(send, call.values.id, EVENTS);
 	const { keys } = await readPage(session, send, page, call.values.id);
 	const opened = Object.fromEntries(
 		sealed.flatMap((name) => {

@@ -127,11 +127,13 @@ async function refuseChanged(
 	const isAccepted = (each: Identity) => memory.mayAccept(each) && wanted.includes(each.fingerprint);
 	const refused = changed.filter((each) => !isAccepted(each));
 	if (refused.length > 0) throw otherKeys(call, refused);
-	for (const identity of changed) memory.accept(identity);
-	for (const identity of changed) tellAccepted(call, identity);
+	const accepted = changed.map((identity) => {
+		memory.accept(identity);
+		tellAccepted(call, identity);
+		return { user_id: identity.userId, fingerprint: identity.fingerprint };
+	});
 	session.trust.store();
 	tellWhoRemembers(call);
-	const accepted = changed.map(({ userId, fingerprint }) => ({ user_id: userId, fingerprint }));
 	return accepted.length > 0 ? { accepted } : {};
 }
 

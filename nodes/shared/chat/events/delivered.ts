@@ -1,5 +1,5 @@
 /** Reads events of encrypted chats that a stream or a webhook delivers: https://docs.x.com/xchat/real-time-events */
-import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { findOwnId } from '../../http/findUsers';
 import { isUnverified, reportOf, type Unverified } from '../unverified';
 import { StoredTrust, TrustMemory } from '../trust/memory';
@@ -179,7 +179,9 @@ export class DeliveredChat {
 		const isDone = !isStale || (first.fault === undefined && !needsMore(first.opened));
 		const { opened, fault } = isDone ? first : await attempt(this.renewed(access, given.keys));
 		const problem = fault && opened.readable.kind === 'encrypted' && { problem: fault.message };
-		const reason = fault ?? oldKeysFault(access.context.getNode(), opened);
+		const { newerVersion } = opened;
+		const reason =
+			fault ?? (newerVersion === undefined ? undefined : oldKeys(access.context.getNode(), newerVersion));
 		return {
 			chat: { ...defined<object>(opened.readable), ...problem },
 			...(reason && { fault: reason }),
@@ -281,22 +283,15 @@ const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 	event.detail?.message_create !== undefined &&
 	(readable.verified === 'unknown' || newerVersion !== undefined);
 
-const oldKeysFault = (node: INode, { newerVersion }: OpenedEvent): NodeOperationError | undefined =>
-	newerVersion === undefined ? undefined : oldKeys(node, newerVersion);
-
 /**
  * Checks that the private keys belong to the user, before anything is subscribed.
  *
  * @throws NodeOperationError if they do not.
  */
-export async function checkKeys({ context, user }: ChatAccess): Promise<void> {
+export async function checkKeys(access: ChatAccess): Promise<void> {
+	const { context, user } = access;
 	const given = user && (await givenKeys(context, user.kind));
 	if (!given) return;
-	const session = new ChatSession(
-		context,
-		async () => await findOwnId(context, user),
-		new StoredTrust(context),
-		() => Promise.resolve(given),
-	);
+	const { session } = new ChatMemory(access, new StoredTrust(context), given, Date.now());
 	await session.reader(session.sender(user));
 }

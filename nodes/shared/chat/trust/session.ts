@@ -166,12 +166,8 @@ export class ChatSession {
 		const [only] = userIds;
 		if (userIds.length === 1 && only !== undefined) {
 			const template = '/2/users/{id}/public_keys';
-			const body = await send({
-				method: 'GET',
-				template,
-				path: fillPath(template, { id: only }),
-				mayBeEmpty: true,
-			});
+			const path = fillPath(template, { id: only });
+			const body = await send({ method: 'GET', template, path, mayBeEmpty: true });
 			this.publicKeys.set(only, ROWS.safeParse(body).data?.data ?? []);
 			return;
 		}

@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** The bytes that this process holds now: objects, and what they have outside of the heap, without garbage. */
+function held(): number {
+	collect();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
+
+/**
+ * The most bytes that a function holds at the end of a turn of the event loop, or with its result. What it holds within
+ * a turn is bounded by the work of the turn.
+ */
+export async function heldBy(run: () => Promise<unknown>): Promise<number> {
+	const before = held();
+	let most = 0;
+	const note = () => (most = Math.max(most, held() - before));
+	let next: NodeJS.Immediate;
+	const turn = () => {
+		note();
+		next = setImmediate(turn);
+	};
+	next = setImmediate(turn);
+	const result = await run();
+	clearImmediate(next);
+	note();
+	// The result is alive until it was counted.
+	return result === held ? 0 : most;
+}

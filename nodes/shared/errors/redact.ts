@@ -1,4 +1,5 @@
-import { chunk, escapeRegExp, uniq } from 'lodash';
+import { chunk, escapeRegExp, memoize, uniq } from 'lodash';
+import { attached } from '../memory/process';
 
 const HIDDEN = '[hidden]';
 
@@ -40,6 +41,14 @@ export function redact(value: unknown, secrets: readonly string[] = []): unknown
  * once, fifty at most: a large page gone through for each of them took as long as parsing it.
  */
 export function hideSecrets(text: string, secrets: readonly string[], shortest = 6): string {
+	const forms = known.getOrMake(secrets, () => memoize((least: number) => patternsOf(secrets, least)));
+	return forms(shortest).reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+}
+
+type Patterns = (shortest: number) => RegExp[];
+const known = attached<readonly string[], Patterns>({ name: 'patterns of secrets', of: 'execution' });
+
+function patternsOf(secrets: readonly string[], shortest: number): RegExp[] {
 	const forms = uniq(secrets.filter((secret) => secret.length >= shortest)).flatMap((secret) => [
 		secret,
 		encodeURIComponent(Buffer.from(secret).toString()),
@@ -47,8 +56,5 @@ export function hideSecrets(text: string, secrets: readonly string[], shortest =
 		JSON.stringify(secret).slice(1, -1),
 	]);
 	forms.sort((one, other) => other.length - one.length);
-	return chunk(uniq(forms), 50).reduce(
-		(rest, some) => rest.replace(new RegExp(some.map(escapeRegExp).join('|'), 'g'), HIDDEN),
-		text,
-	);
+	return chunk(uniq(forms), 50).map((some) => new RegExp(some.map(escapeRegExp).join('|'), 'g'));
 }

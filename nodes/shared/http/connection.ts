@@ -110,11 +110,11 @@ async function sendOnce(
 	};
 	const allSecrets = async () => {
 		// n8n signs in these headers. The run's copy of the credential lacks the tokens that were fetched or renewed.
-		const isAsBefore = headers.Authorization === `Bearer ${oauthTokenOf(credentials)}`;
+		const isAsBefore = secrets.some((secret) => headers.Authorization === `Bearer ${secret}`);
 		const read = credentialReader(context, CREDENTIALS[holder].type, account);
 		const isStatic = isAsBefore || kind === 'oAuth1' || kind === 'pixelToken';
 		const newer = isStatic ? [] : secretsOf(await read().catch(() => credentials));
-		return [...secrets, ...(own?.secrets ?? []), ...newer];
+		return own || newer.length > 0 ? [...secrets, ...(own?.secrets ?? []), ...newer] : secrets;
 	};
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
@@ -144,7 +144,7 @@ async function sendOnce(
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return {
 			headers: answered,
-			outcome: readAnswer(request, { ...raw, body }, await allSecrets()),
+			outcome: readAnswer(request, { ...raw, headers: answered, body }, await allSecrets()),
 		};
 	} catch (error) {
 		return { outcome: classifyException(await withTextOfRefusal(error), await allSecrets(), request) };

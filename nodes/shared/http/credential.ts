@@ -12,14 +12,14 @@ export function credentialReader(
 	type: string,
 	itemIndex?: number,
 ): () => Promise<ICredentialDataDecryptedObject> {
-	const id = context.getNode().credentials?.[type]?.id ?? '';
+	const id = () => context.getNode().credentials?.[type]?.id ?? '';
 	const read = async () =>
 		await context.getCredentials(type, itemIndex).catch((error: unknown) => {
 			// n8n does not say which credential a workflow lacks that someone has imported.
-			if (id === '' && error instanceof NodeOperationError) error.description ??= adviceFor(type);
+			if (id() === '' && error instanceof NodeOperationError) error.description ??= adviceFor(type);
 			throw error;
 		});
-	return async () => storedIn(await read(), { id, read });
+	return async () => storedIn(await read(), { id: id(), read });
 }
 
 const adviceFor = (type: string): string => {

@@ -18,6 +18,7 @@ import type { RawResponse } from './requestWithRenewal';
 
 /** An answer whose body was read: bytes of a file, or text; undefined if it was too large. */
 interface ReadResponse extends RawResponse {
+	readonly headers: ApiResponse['headers'];
 	readonly body: Buffer | string | undefined;
 }
 
@@ -39,17 +40,18 @@ export function readAnswer(
 	raw: ReadResponse,
 	secrets: readonly string[],
 ): ApiResponse | Failure {
-	const headers = headersOf(raw);
+	const { headers } = raw;
 	if (raw.body === undefined) return tooLarge(request, raw.statusCode);
 	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
 	if (isSuccess && request.answersFile) return { status: raw.statusCode, headers, body: raw.body };
 	// The caller follows a redirect, so that another host does not get the credential.
-	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
+	const isRedirect = raw.statusCode >= 300 && raw.statusCode < 400;
+	if (request.answersFile && isRedirect && headers.location !== undefined)
 		return { status: raw.statusCode, headers, body: undefined };
 	// An exchange of tokens answers with what its caller is to get.
 	const isWhole = !isSuccess || request.own !== undefined;
 	const text = isWhole ? raw.body.toString() : hideSecrets(raw.body.toString(), secrets, SHORTEST);
-	if (isSuccess && request.answersText && isPlainText(headers))
+	if (isSuccess && request.answersText && /^text\/plain\b/i.test(headers['content-type'] ?? ''))
 		return { status: raw.statusCode, headers, body: text };
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
@@ -66,7 +68,7 @@ export function readAnswer(
 
 /** A problem in place of an answer, also in a wrapper: its own status counts, and not that of a gateway on the way. */
 function problemIn(body: unknown): (Record<string, unknown> & { status: number }) | undefined {
-	return [body, ...Object.values(object(body))].find(isProblem);
+	return isProblem(body) ? body : Object.values(object(body)).find(isProblem);
 }
 
 const isProblem = (value: unknown): value is Record<string, unknown> & { status: number } =>
@@ -92,11 +94,6 @@ function saysNothing(
 }
 
 const isOfApi = (path: string) => /^\/(2|12)\//.test(path);
-
-const isPlainText = (headers: ApiResponse['headers']) =>
-	/^text\/plain\b/i.test(headers['content-type'] ?? '');
-
-const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function parse(text: string): { ok: boolean; value?: unknown } {
 	if (text.trim() === '') return { ok: true, value: undefined };

@@ -19,17 +19,18 @@ import { runTogether } from './dryRun';
 import { errorJson } from './errorJson';
 import { UNKNOWN } from './contract';
 import { openSession, type Session } from './execution';
+import { isTool } from './forModel';
 import { Hints } from './hints';
 import { runItems } from './items';
 import { MaxCost } from './maxCost';
-import { openCall } from './openCall';
+import { openCall, type Shared } from './openCall';
 import { forgetTried, keepTried, keepWhenCancelled, readTried } from './keptTexts';
 import type { Progress } from './progress';
 import { wantedItems } from './wantedItems';
 import { UnfoundFields } from './unfoundFields';
 import { readSome } from './values';
 import { waitHint } from './waitHint';
-import { beginTry, doneItems, type NodeWrites } from './withIntent';
+import { beginTry, doneItems } from './withIntent';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
@@ -42,16 +43,18 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	keepWhenCancelled(this, progress, () => writes.first);
 	const maxCost = new MaxCost(this, session, progress);
 	const isDryRun = () => session.guard?.isDryRun === true;
+	const isForModel = isTool(this.getNode());
+	const shared = { hints, progress, unfound, writes, triedSince, isForModel };
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
 		wanted: progress.items,
 		settle: (itemIndex) => progress.settle(itemIndex),
-		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, writes, triedSince }, itemIndex),
+		call: (itemIndex) => openCall(this, session, shared, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		isDryRun,
 		goesOn: () => this.continueOnFail() || isDryRun(),
-		fail: (error, itemIndex) => failedItem(this, { hints, progress, session, writes }, error, itemIndex),
+		fail: (error, itemIndex) => failedItem(this, session, shared, error, itemIndex),
 		isLeftOut: (error, itemIndex) => maxCost.leavesOut(error, itemIndex),
 	};
 	try {
@@ -104,12 +107,8 @@ function inWords(
  */
 function failedItem(
 	context: IExecuteFunctions,
-	{
-		hints,
-		progress,
-		session,
-		writes,
-	}: { hints: Hints; progress: Progress; session: Session; writes: NodeWrites },
+	session: Session,
+	{ hints, progress, writes }: Shared,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {

@@ -1,5 +1,4 @@
 /** This file keeps the state that all items share in one execution of a node. */
-import { createHash } from 'crypto';
 import { memoize, sumBy } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { fieldNamer } from '../operation/blamedField';
@@ -95,9 +94,11 @@ export class Session {
 		{ maxWait, maxCost, assumedPrice, endsQuietly, guard: rules }: ApiOptions,
 		host?: Host,
 	): Promise<Api> {
-		const { context, operation } = this;
-		const seconds = maxWait ?? usualWait(context);
-		const at = host ?? this.chosenHost(itemIndex);
+		const { context, spec, operation } = this;
+		// In the editor a person is waiting.
+		const seconds = maxWait ?? (context.getMode() === 'manual' ? MAX_WAIT_MANUAL : MAX_WAIT);
+		const source = itemParameters(context, itemIndex);
+		const at = host ?? chosenHost(context, spec, source, operation, itemIndex);
 		// The advertising API bills nothing, also for an operation that reads Posts besides.
 		const isPaid = at === 'baseUrl' && (host !== undefined || mayBeBilled(operation));
 		if (isPaid && !this.bill) {
@@ -138,29 +139,19 @@ export class Session {
 			api,
 			ownUserId: async () => {
 				if (this.kind === 'app') throw noOwnUser(this.context, this.spec);
-				return await this.ownUserId(await core(), (await this.accountOf(itemIndex)).name);
+				const [users, { name }] = [await core(), await this.accountOf(itemIndex)];
+				return await this.found.get(`me ${name}`, async () => await findOwnId(this.context, users));
 			},
 			userId: async (username) =>
 				await this.found.get(`@${username.toLowerCase()}`, async () => this.finder(await core())(username)),
 		};
 	}
 
-	private async ownUserId(api: Api, account: string): Promise<string> {
-		return await this.found.get(`me ${account}`, async () => await findOwnId(this.context, api));
-	}
-
-	private chosenHost(itemIndex: number): Host {
-		const { context, spec, operation } = this;
-		return chosenHost(context.getNode(), spec, itemParameters(context, itemIndex), operation, itemIndex);
-	}
-
 	private async accountOf(itemIndex: number): Promise<Account> {
 		const { holder, context } = this;
 		const tokens =
 			holder === 'accessToken' ? await context.getCredentials(CREDENTIALS[holder].type, itemIndex) : {};
-		const name = createHash('sha256')
-			.update(JSON.stringify([tokens.accessToken, tokens.refreshToken]))
-			.digest('base64url');
+		const name = JSON.stringify([tokens.accessToken, tokens.refreshToken]);
 		const account = this.accounts.get(name) ?? new Account(name, itemIndex);
 		this.accounts.set(name, account);
 		return account;
@@ -207,10 +198,6 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	return new Session(context, spec, operation, kind, holder);
 }
 
-/** The default wait for a rate limit, in seconds. It is shorter in the editor, where a person is waiting. */
-const usualWait = (context: IExecuteFunctions): number =>
-	context.getMode() === 'manual' ? MAX_WAIT_MANUAL : MAX_WAIT;
-
 /** An app has no user of its own. The error of X would only mention the wrong kind of credential. */
 function noOwnUser(context: ApiContext, { authentication }: NodeSpec): NodeOperationError {
 	const users = [authentication.oAuth2, authentication.accessToken, authentication.oAuth1].filter(
@@ -241,8 +228,6 @@ function refuseKind(
 	throw new NodeOperationError(
 		context.getNode(),
 		`The operation "${name}" does not work with ${spec.authentication[kind] ?? kind}`,
-		{
-			description: `Set "Authentication" to ${working.join(' or ')}.${scopes} Nothing was sent.`,
-		},
+		{ description: `Set "Authentication" to ${working.join(' or ')}.${scopes} Nothing was sent.` },
 	);
 }

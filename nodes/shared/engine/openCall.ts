@@ -17,7 +17,6 @@ import {
 import { withDefaultFields } from './defaultFields';
 import type { Session } from './execution';
 import type { Hints } from './hints';
-import { isTool } from './forModel';
 import { leftEmpty } from './meant';
 import type { OutputChoice } from './output';
 import { itemParameters } from './parameters';
@@ -29,13 +28,14 @@ import { invalidValues, readValues, resolveValues } from './values';
 import type { NodeWrites, OfItem } from './withIntent';
 
 /** The state that the items of a run share besides their session. */
-interface Shared {
+export interface Shared {
 	hints: Hints;
 	progress: Progress;
 	unfound: UnfoundFields;
 	writes: NodeWrites;
 	/** Since when a retried execution does not know what X has done for an item. */
 	triedSince: (itemIndex: number) => number | undefined;
+	isForModel: boolean;
 }
 
 /**
@@ -46,7 +46,7 @@ interface Shared {
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress, unfound, writes, triedSince }: Readonly<Shared>,
+	{ hints, progress, unfound, writes, triedSince, isForModel }: Readonly<Shared>,
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
@@ -76,11 +76,7 @@ export async function openCall(
 	if (isGuarded && tried?.hasWritten !== true && since === undefined)
 		session.guard?.beforeLookups(options.guard, operation.route);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
-	const choice: OutputChoice = {
-		mode: options.output,
-		fields: options.outputFields,
-		isForModel: isTool(context.getNode()),
-	};
+	const choice: OutputChoice = { mode: options.output, fields: options.outputFields, isForModel };
 	for (const text of operation.warn?.(values) ?? [])
 		hints.add(itemIndex, withLabels(text, formFields(operation)));
 	// The form is the same for all items.

@@ -5,12 +5,11 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
-	type INode,
 } from 'n8n-workflow';
 import type { CredentialKind, Host } from '../auth/credentialKinds';
 import { attached } from '../memory/process';
 import type { NodeSpec } from '../operation/nodeSpec';
-import type { Operation, ParameterSource } from '../operation/operation';
+import type { BrokenRule, Fields, Operation, ParameterSource } from '../operation/operation';
 import { asText } from '../util/text';
 
 /** The parameters of an input item. They have a fallback, because n8n throws for parameters that the form hides. */
@@ -21,11 +20,22 @@ export function itemParameters(context: IExecuteFunctions, itemIndex: number): P
 
 const read = attached<IExecuteFunctions, ReadParameters>({ name: 'parameters of an item', of: 'execution' });
 
+/** The value of a field, and the rules that it breaks; undefined if the form hides it. */
+export type FieldReading = { readonly value?: unknown; readonly rules: readonly BrokenRule[] } | undefined;
+export type ReadOnce = (key: string, make: () => FieldReading) => FieldReading;
+
+/** Returns what reads fields for items. A field with parameters that are the same for all items is read once in a run. */
+export const readOnce = (context: IExecuteFunctions, fields: Fields): ReadOnce =>
+	read.getOrMake(context, () => new ReadParameters(context)).readerOf(fields);
+
 /** Caches what an execution reads: n8n copies a parameter on each read, and only expressions differ between items. */
 class ReadParameters {
 	private readonly same = new Map<string, unknown>();
+	private readonly readings = new Map<Fields, Map<string, FieldReading>>();
+	/** Whether a parameter was read that differs between items. */
+	private isOfItem = false;
 	private readonly written: unknown;
-	private ofItem = new Map<string, unknown>();
+	private readonly ofItem = new Map<string, unknown>();
 	private itemIndex = -1;
 
 	constructor(private readonly context: IExecuteFunctions) {
@@ -33,28 +43,31 @@ class ReadParameters {
 	}
 
 	get(name: string, itemIndex: number, as: 'value' | 'written'): unknown {
-		if (as === 'written' || !this.differs(name))
-			return this.remembered(this.same, `${as} ${name}`, name, itemIndex, as);
-		if (itemIndex !== this.itemIndex) {
+		const rawExpressions = as === 'written';
+		const differs = !rawExpressions && this.differs(name);
+		this.isOfItem ||= differs;
+		if (differs && itemIndex !== this.itemIndex) {
 			this.itemIndex = itemIndex;
-			this.ofItem = new Map();
+			this.ofItem.clear();
 		}
-		return this.remembered(this.ofItem, name, name, itemIndex, as);
+		const memory = differs ? this.ofItem : this.same;
+		const key = `${as} ${name}`;
+		if (!memory.has(key))
+			memory.set(key, this.context.getNodeParameter(name, itemIndex, null, { rawExpressions }));
+		return memory.get(key);
 	}
 
-	private remembered(
-		memory: Map<string, unknown>,
-		key: string,
-		name: string,
-		itemIndex: number,
-		as: 'value' | 'written',
-	): unknown {
-		if (!memory.has(key))
-			memory.set(
-				key,
-				this.context.getNodeParameter(name, itemIndex, null, { rawExpressions: as === 'written' }),
-			);
-		return memory.get(key);
+	readerOf(fields: Fields): ReadOnce {
+		const known = this.readings.get(fields) ?? new Map<string, FieldReading>();
+		this.readings.set(fields, known);
+		return (key, make) => {
+			if (known.has(key)) return known.get(key);
+			this.isOfItem = false;
+			const made = make();
+			// Items do not share objects, as the request of one could change what another sends.
+			if (!this.isOfItem && typeof made?.value !== 'object') known.set(key, made);
+			return made;
+		};
 	}
 
 	private readonly differs = memoize((name: string) =>
@@ -93,13 +106,14 @@ export const chosenKind = (spec: NodeSpec, source: ParameterSource): CredentialK
  *   production.
  */
 export function chosenHost(
-	node: INode,
+	context: Pick<IExecuteFunctions, 'getNode'>,
 	spec: NodeSpec,
 	source: ParameterSource,
 	{ environments: only }: Pick<Operation, 'environments'> = {},
 	itemIndex?: number,
 ): Host {
 	if (!spec.environments) return spec.host;
+	const node = context.getNode();
 	const names = Object.keys(spec.environments);
 	// Saved workflows without a choice use the default of the form.
 	const chosen = asText('environment' in node.parameters ? source('environment') : names[0]);

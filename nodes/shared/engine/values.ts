@@ -20,7 +20,7 @@ import {
 	type ValuesOf,
 } from '../operation/operation';
 import { isNothing, isOn } from '../util/text';
-import { itemParameters } from './parameters';
+import { itemParameters, readOnce, type FieldReading, type ReadOnce } from './parameters';
 import { emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant';
 import { mayUnset, pathRules } from './request';
 import { asWritten, type Evaluate } from './spoiled';
@@ -28,6 +28,7 @@ import { asWritten, type Evaluate } from './spoiled';
 /** The data that reading the form may use besides it. */
 interface ReadContext extends Pick<FieldContext, 'timezone'> {
 	readonly evaluate?: Evaluate;
+	readonly once?: ReadOnce;
 }
 
 /** Checked values, or the rules that they break. */
@@ -43,23 +44,24 @@ export function readFields<F extends Fields>(
 ): Reading<ValuesOf<F>> {
 	const invalid: BrokenRule[] = [];
 	const values: Record<string, unknown> = {};
+	const { once = (_, make) => make() } = context;
 	for (const [key, field] of Object.entries(fields)) {
-		if (!isShown(field, source)) continue;
-		const { value, rules } = readField(key, field, source, context);
-		values[key] = value;
-		invalid.push(...rules);
+		const reading = once(key, () => readField(key, field, source, context));
+		if (!reading) continue;
+		values[key] = reading.value;
+		invalid.push(...reading.rules);
 	}
-	invalid.push(...emptyCollections(fields, source));
+	invalid.push(...(once('', () => ({ rules: [...emptyCollections(fields, source)] }))?.rules ?? []));
 	return invalid.length > 0 ? { invalid } : { values: values as ValuesOf<F> };
 }
 
-/** The value of a field, and the rules that it breaks. */
 function readField(
 	key: string,
 	field: Field,
 	source: ParameterSource,
 	{ timezone, evaluate }: ReadContext,
-): { readonly value?: unknown; readonly rules: readonly BrokenRule[] } {
+): FieldReading {
+	if (!isShown(field, source)) return undefined;
 	const form = { key, field, source, evaluate };
 	const expression = () => expressionOf(key, field, source);
 	const isNeeded = isRequired(field, source);
@@ -123,6 +125,7 @@ export function readSome<F extends Fields>(
 	const { invalid, values } = readFields(fields, itemParameters(context, itemIndex), {
 		timezone: context.getTimezone(),
 		evaluate: (part) => context.evaluateExpression(part, itemIndex),
+		once: readOnce(context, fields),
 	});
 	if (invalid) throw invalidValues(context, fields, itemIndex, invalid);
 	return values;

@@ -75,7 +75,7 @@ async function search(
 	refuseKind(context, spec, list, kind);
 	const connection = await connect(context, {
 		kind,
-		host: chosenHost(context.getNode(), spec, source),
+		host: chosenHost(context, spec, source),
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});

@@ -3,7 +3,7 @@ import { core } from '../../test/simulator/core/area';
 import type { Stage } from '../world';
 import type { N8nClient } from './client';
 import { CREDENTIAL_TYPES } from './credentials';
-import { errorOf, type Workflow } from './types';
+import { errorOf, START, type Workflow } from './types';
 import { until } from './until';
 
 type State = ReturnType<typeof core.state>;
@@ -54,13 +54,7 @@ export async function killedWrites(
 	const workflowOf = (kind: string, form: object, options: object): Workflow => ({
 		name: `${name}: ${kind}`,
 		nodes: [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
+			START,
 			{
 				name: 'Write',
 				type: 'n8n-nodes-x-platform.xCore',

@@ -7,7 +7,7 @@ import { webhookSimulator } from '../../test/simulator/webhooks';
 import { ADA } from '../../test/support/ada';
 import type { Stage } from '../world';
 import { CREDENTIAL_TYPES } from './credentials';
-import { errorOf, outputOf, type Execution, type Workflow, type WorkflowNode } from './types';
+import { errorOf, outputOf, START, type Execution, type Workflow, type WorkflowNode } from './types';
 import { until } from './until';
 
 const USERS = ['oAuth2', 'oAuth1', 'accessToken'] as const;
@@ -40,18 +40,12 @@ function workflowOf({ credentials }: Stage, type: string, kind: Kind, parameters
 		parameters: { authentication: kind, ...parameters },
 		credentials: { [used.type]: { id: used.id, name: used.name } },
 	};
-	const builtIn = (name: string, node: string): WorkflowNode => ({
-		name,
-		type: `n8n-nodes-base.${node}`,
-		typeVersion: 1,
-		position: [name === 'After' ? 440 : 0, 0],
-		parameters: {},
-	});
+	const after: WorkflowNode = { ...START, name: 'After', type: 'n8n-nodes-base.noOp', position: [440, 0] };
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	const isTrigger = type.endsWith('Trigger');
 	return {
 		name: `One credential: ${type}, ${kind}`,
-		nodes: [...(isTrigger ? [] : [builtIn('Start', 'manualTrigger')]), ours, builtIn('After', 'noOp')],
+		nodes: [...(isTrigger ? [] : [START]), ours, after],
 		connections: { X: to('After'), ...(!isTrigger && { Start: to('X') }) },
 	};
 }

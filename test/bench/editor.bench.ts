@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { Editor, openBrowser } from '../../scripts/runtime/browser';
+import { START } from '../../scripts/runtime/types';
 import { startWorld } from '../../scripts/world';
 import type { Bench } from './support/bench';
 import { inTurns, median, medianRatio } from './support/statistics';
@@ -61,15 +62,7 @@ export const editorBench: Bench = {
 		try {
 			const workflow = await world.client.createWorkflow({
 				name: 'For the benchmark of the editor',
-				nodes: [
-					{
-						name: 'Start',
-						type: 'n8n-nodes-base.manualTrigger',
-						typeVersion: 1,
-						position: [0, 0],
-						parameters: {},
-					},
-				],
+				nodes: [START],
 				connections: {},
 			});
 			const editor = await Editor.open(browser, { client: world.client, url: world.n8n.url });

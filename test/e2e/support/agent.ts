@@ -1,5 +1,5 @@
 import type { N8nClient } from '../../../scripts/runtime/client';
-import type { Workflow, WorkflowNode } from '../../../scripts/runtime/types';
+import { START, type Workflow, type WorkflowNode } from '../../../scripts/runtime/types';
 import type { Model } from './model';
 
 type Node = Omit<WorkflowNode, 'position'>;
@@ -22,13 +22,7 @@ export async function agentWith(
 	const key = { apiKey: 'not-a-key', url: model.url, header: false };
 	const { id, name } = await client.saveCredential({ name: 'Model', type: 'openAiApi', data: key });
 	const nodes: Workflow['nodes'] = [
-		{
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			parameters: {},
-			position: [0, 0],
-		},
+		START,
 		{
 			name: 'Agent',
 			type: '@n8n/n8n-nodes-langchain.agent',

@@ -3,6 +3,7 @@ import type { N8nClient } from '../../../scripts/runtime/client';
 import {
 	errorOf,
 	outputOf,
+	START,
 	type Execution,
 	type SavedCredential,
 	type Workflow,
@@ -85,8 +86,7 @@ async function clear(client: N8nClient): Promise<void> {
 
 /** A workflow that starts by hand and runs these nodes one after the other. */
 export function chain(name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>): Workflow {
-	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
-	const all: WorkflowNode[] = [start, ...nodes].map((node, index) => ({
+	const all: WorkflowNode[] = [START, ...nodes].map((node, index) => ({
 		...node,
 		position: [index * 220, 0],
 	}));

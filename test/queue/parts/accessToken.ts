@@ -1,4 +1,10 @@
-import { errorOf, outputOf, type SavedWorkflow, type WorkflowNode } from '../../../scripts/runtime/types';
+import {
+	errorOf,
+	outputOf,
+	START,
+	type SavedWorkflow,
+	type WorkflowNode,
+} from '../../../scripts/runtime/types';
 import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
 import { allScopes } from '../../simulator/auth/credentials';
 import { APP, ME } from '../../simulator/identities';
@@ -53,13 +59,7 @@ export function accessToken(stage: () => QueueStage): void {
 		});
 		const at = (x: number): [number, number] => [x, 0];
 		const nodes: WorkflowNode[] = [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: at(0),
-				parameters: {},
-			},
+			START,
 			{
 				name: 'Account',
 				type: 'n8n-nodes-base.set',

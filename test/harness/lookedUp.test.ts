@@ -80,3 +80,25 @@ it.each(shown.map((one) => [one.name, one] as const))('%s', async (name, { form,
 	expect(sent).not.toEqual([]);
 	expect({ found, again, error: run.error?.message }).toEqual({ ...expected, error: undefined });
 });
+
+it('finds what was sent to X Ads by each ID that an entry shows, and no neighbour', () => {
+	const spec = specs['X Ads Campaigns']!;
+	const template = '/12/accounts/{account_id}/promoted_tweets';
+	const query = [['line_item_id', '8v7jo'] as const, ['tweet_ids', '11,22'] as const];
+	const request: ApiRequest = {
+		method: 'POST',
+		path: template.replace('{account_id}', '1'),
+		template,
+		query,
+	};
+	const way = wayOf(request, (at) => listFieldsAt(spec, at));
+	const find = (tweet_id: string) =>
+		typeof way === 'string'
+			? way
+			: way.find({ data: [{ id: 'a', line_item_id: '8v7jo', tweet_id }] }, { request, since: 0, me: '' });
+	expect(['11', '22', '33'].map(find)).toEqual([
+		[expect.objectContaining({ tweet_id: '11' })],
+		[expect.objectContaining({ tweet_id: '22' })],
+		[],
+	]);
+});

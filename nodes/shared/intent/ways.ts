@@ -66,7 +66,6 @@ function isSame(sent: unknown, shown: unknown): boolean {
 	return one === other || (/^\d{4}-\d\d-\d\dT/.test(one) && Date.parse(one) === Date.parse(other));
 }
 
-/** What a write sends under a name, wherever it sends it. */
 const valueOf = ({ body, query = [] }: ApiRequest, name: string): unknown =>
 	get(body, name) ?? query.find(([each]) => each === name)?.[1];
 
@@ -84,7 +83,6 @@ interface Row extends Partial<Pick<Shown, 'isNewestFirst' | 'isSingle' | 'needsM
 	readonly answer?: Shown['answer'];
 }
 
-/** A row of the table as a way. */
 const shown = ({ at = (path) => path, query = {}, given = {}, same, by, ...row }: Row): Shown => ({
 	paging: token(100),
 	answer: (data) => ({ data }),
@@ -142,7 +140,6 @@ const MESSAGES = {
 	answer: ({ id, dm_conversation_id }: Entity) => ({ data: { dm_conversation_id, dm_event_id: id } }),
 };
 
-/** The last part of a path in place of another one. */
 const beside = (name: string) => (path: string) => path.replace(/[^/]+$/, name);
 
 /** Rules of a stream. X takes each text once, so an older one is it as well. */
@@ -158,10 +155,8 @@ const rules = (sent: string, shownAt: string, paging: Paging): Shown => ({
 	answer: (data) => data,
 });
 
-/** Lists of the Ads API without a page size. */
 const ofAds = (row: Omit<Row, 'paging'>): Shown => shown({ paging: cursorWithoutSize, ...row });
 
-/** What X shows, by method and path. */
 const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
 	[/^POST \/2\/tweets$/, POST],
 	[
@@ -309,11 +304,16 @@ const created = (fields: ReadonlySet<string>): Shown => ({
 	isNewestFirst: fields.has('sort_by'),
 	find: (body, { request }) =>
 		entriesOf(body).filter((entry) => {
-			// X adds IDs and defaults to what lies inside of a value.
+			// X adds IDs and defaults to what lies inside of a value, and of several IDs each has an entry.
+			const shownAs = (name: string) => entry[name] ?? entry[name.replace(/_ids$/, '_id')] ?? undefined;
 			const known = sentTo(request).filter(
-				([name, value]) => ![value].flat().some(isObject) && (entry[name] ?? undefined) !== undefined,
+				([name, value]) => ![value].flat().some(isObject) && shownAs(name) !== undefined,
 			);
-			return known.length > 0 && known.every(([name, value]) => isSame(value, entry[name]));
+			const isOf = ([name, value]: readonly [string, unknown]) =>
+				(name in entry ? [value] : [value].flat().join().split(',')).some((one) =>
+					isSame(one, shownAs(name)),
+				);
+			return known.length > 0 && known.every(isOf);
 		}),
 	answer: (data) => ({ data }),
 });

@@ -80,9 +80,8 @@ function* placesOf(key: string, field: Field): Generator<Place> {
 	}
 }
 
-function rulesFor({ fields, form }: Place, value: unknown, more: Parameters = {}) {
-	const written = { ...form(EXPRESSION), ...more };
-	const values = { ...form(value), ...more };
+function rulesFor({ fields, form }: Place, value: unknown, expression = EXPRESSION) {
+	const [written, values] = [form(expression), form(value)];
 	const source = (name: string, as = 'value') => {
 		const [head = '', ...path] = name.split('.');
 		const given = (as === 'written' ? written : values)[head] ?? null;
@@ -116,6 +115,15 @@ it.each(Object.entries(NONE))('is refused in every field of every operation, as 
 		if (place.key in OWN_READING) return [];
 		const rules = rulesFor(place, value);
 		return rules.some(({ field: blamed }) => blamed.startsWith(place.key)) ? [] : [`${label} ${place.key}`];
+	});
+	expect(lines).toEqual([]);
+});
+
+it('is refused in every field of every operation, as a word that an expression left beside others', () => {
+	const lines = places.flatMap(({ label, place }) => {
+		const rules = rulesFor(place, 'Hi undefined', "={{ 'Hi ' + $json.nothing }}");
+		const isStopped = place.key in OWN_READING || rules.some(({ field }) => field.startsWith(place.key));
+		return isStopped ? [] : [`${label} ${place.key}`];
 	});
 	expect(lines).toEqual([]);
 });

@@ -22,6 +22,8 @@ const STAND_INS =
 /** What an AI program sends to the MCP server of the demo. */
 export const BEARER = 'token-of-the-demo';
 
+const DOWN = '/down';
+
 export interface DemoHost {
 	/** An example whose addresses lead here. */
 	localize<T>(example: T): T;
@@ -29,6 +31,8 @@ export interface DemoHost {
 	readonly model: CredentialInput;
 	/** The token of an AI program that calls the MCP server. */
 	readonly bearer: CredentialInput;
+	/** An address that answers with 503. */
+	readonly down: string;
 	close(): void;
 }
 
@@ -62,6 +66,7 @@ export async function startHost(
 			data: { apiKey: 'not-a-key', url: `${address}/v1`, header: false },
 		},
 		bearer: { name: 'Bearer token (simulated)', type: 'httpBearerAuth', data: { token: BEARER } },
+		down: `${address}${DOWN}`,
 		close: () => end(server),
 	};
 }
@@ -82,6 +87,7 @@ async function answer(
 	const { pathname } = new URL(request.url ?? '/', 'http://demo');
 	const file = request.method === 'GET' ? fileAt(pathname) : undefined;
 	if (file) return [200, ...file];
+	if (pathname === DOWN) return [503, 'text/plain', 'Down'];
 	const body = await text(request);
 	if (pathname === '/event') {
 		const { name, text: said } = asked.parse(JSON.parse(body));

@@ -185,6 +185,16 @@ export class N8nClient {
 		return savedWorkflow.parse(answer);
 	}
 
+	/** Saves other nodes in place of those that a workflow has. */
+	async changeNodes(
+		{ id, connections }: SavedWorkflow,
+		nodes: SavedWorkflow['nodes'],
+	): Promise<SavedWorkflow> {
+		const { versionId } = await this.workflow(id);
+		const change = { nodes, connections, versionId };
+		return savedWorkflow.parse(await this.rest.send('PATCH', `/rest/workflows/${id}`, change));
+	}
+
 	/** The ID of the tag with this name, which is made where there is none. */
 	async tag(name: string): Promise<string> {
 		const tags = z.array(tagRow).parse(await this.rest.send('GET', '/rest/tags'));

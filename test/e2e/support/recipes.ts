@@ -1,7 +1,8 @@
 /** What the tests of the recipes share: their steps at X, their ends, and what their runs came to. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sortBy, uniqBy } from 'lodash';
+import { sortBy, uniq, uniqBy } from 'lodash';
+import { z } from 'zod';
 import { effectOf } from '../../../nodes/shared/model/effects';
 import { NEED_SERVERS, TRIALS, isPolling } from '../../../scripts/demo/recipes';
 import { operationOf } from '../../../scripts/docs/recipeCost';
@@ -9,6 +10,7 @@ import type { Example } from '../../../scripts/examples';
 import { PROJECT_ROOT } from '../../../scripts/runtime/package';
 import {
 	type Execution,
+	type SavedWorkflow,
 	type Workflow,
 	type WorkflowNode,
 	errorOf,
@@ -48,9 +50,35 @@ export const isWrite = (route: string) => effectOf(route) !== 'reads';
 /** Whether a write says something to people. */
 export const isAnswer = (route: string) =>
 	route.startsWith('POST ') && ['publishes', 'messages'].includes(effectOf(route));
-/** Whether a node stores what a later run reads. */
-export const isMemory = ({ type, parameters }: WorkflowNode) =>
-	type.endsWith('.dataTable') && parameters['operation'] === 'insert';
+/** Whether a node reads or fills a Data Table. */
+const isTable = ({ type }: WorkflowNode) => type.endsWith('.dataTable');
+
+const table = z.union([
+	z.object({ tableName: z.string() }).transform(({ tableName }) => tableName),
+	z
+		.object({ dataTableId: z.object({ value: z.string() }) })
+		.transform(({ dataTableId }) => dataTableId.value),
+]);
+/** The Data Tables in which a recipe remembers. */
+export const tablesOf = ({ nodes }: Workflow): string[] =>
+	uniq(nodes.filter(isTable).map(({ parameters }) => table.parse(parameters)));
+
+/** The steps beside X that may fail, in the order of the canvas: those at tables and at other hosts. */
+export const stepsBesideX = ({ nodes }: Workflow) =>
+	sortBy(nodes, ['position.0', 'position.1']).filter(
+		(node) => isTable(node) || node.type.endsWith('.httpRequest'),
+	);
+
+/** The recipe with a step that fails: its table has no name, or its host answers at this address. */
+export const withBrokenStep = (nodes: SavedWorkflow['nodes'], step: string, down: string) =>
+	nodes.map((node) => {
+		if (node.name !== step) return node;
+		const nobody = "={{ $('Nobody').first().json.name }}";
+		const { url, tableName } = node.parameters;
+		const dataTableId = { __rl: true, mode: 'name', value: nobody };
+		const broken = url ? { url: down } : tableName ? { tableName: nobody } : { dataTableId };
+		return { ...node, parameters: { ...node.parameters, ...broken } };
+	});
 
 /** The steps at X in the order of the canvas; of several with one route the first. */
 export const stepsAtX = ({ nodes }: Workflow) =>
@@ -64,7 +92,7 @@ export const stepsAtX = ({ nodes }: Workflow) =>
 
 /** Whether a recipe writes at X, or remembers something. */
 const leavesSomething = (workflow: Workflow) =>
-	stepsAtX(workflow).some(({ route }) => isWrite(route)) || workflow.nodes.some(isMemory);
+	stepsAtX(workflow).some(({ route }) => isWrite(route)) || workflow.nodes.some(isTable);
 
 /** Whether a run came to an end: that it gave something, or stopped there. */
 const reaches = (execution: Execution, end: string) =>

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { set } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readBinary, runNode } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
@@ -25,6 +26,8 @@ function parametersOf(file: string, name: string): INodeParameters {
 
 it('publishes a thread with pictures', async () => {
 	const parameters = parametersOf('x-thread-with-pictures.json', 'Publish the thread');
+	// A node before it has the first text.
+	set(parameters, 'posts.posts.0.text', 'How our colours came about, a thread');
 	const binary = { data: { data: 'aGVsbG8=', mimeType: 'image/png' } };
 	const run = await runNode({ node: 'xCore', sim: sim(), parameters, items: [{ json: {}, binary }] });
 	expect(run.error).toBeUndefined();

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
+import { happen } from './demo/events';
+import type { Trial } from './demo/recipes';
 import { startHost } from './demo/host';
 import { seedDemo } from './demo/seed';
 import { fillTables } from './demo/tables';
@@ -15,6 +17,7 @@ import { Editor, openBrowser } from './runtime/browser';
 import { CREDENTIAL_TYPES } from './runtime/credentials';
 import { PROJECT_ROOT } from './runtime/package';
 import { workflowFile } from './runtime/types';
+import { until as eventually } from './runtime/until';
 import { startWorld, type World } from './world';
 
 interface Shot {
@@ -26,6 +29,10 @@ interface Shot {
 	readonly until?: string | null;
 	/** In place of those that the node has. */
 	readonly parameters?: IDataObject;
+	/** What has happened on X before it runs. */
+	readonly after?: Trial;
+	/** What happens on X once the opened trigger waits for it. */
+	readonly event?: Trial;
 }
 
 const SHOTS: Readonly<Record<string, Shot>> = {
@@ -49,7 +56,12 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 	},
 	publish: { from: 'x-post-with-image.json', node: 'Publish Post' },
 	answer: { from: 'x-mentions-round.json', node: 'Answer the mention', until: 'Remember the mention' },
-	messages: { from: 'x-answer-direct-messages.json', node: 'Send answer', until: 'Remember the answer' },
+	messages: {
+		from: 'x-answer-direct-messages.json',
+		node: 'Send answer',
+		until: 'Remember the answer',
+		after: ['message'],
+	},
 	approve: { from: 'chat-approve-post.json', node: 'Ask for approval', until: null },
 	agent: { from: 'x-agent-answers-mentions.json', until: 'Has X approved?' },
 	costs: { from: 'docs/how/costs.md', node: 'Followers for at most 3 cents' },
@@ -58,6 +70,17 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 	lists: { from: 'docs/how/lists.md', node: 'Followers into a file' },
 	catalog: { from: 'catalog-nightly-sync.json', node: 'Sync products', until: 'Write the message' },
 	'ads-report': { from: 'ads-daily-report.json', node: 'Campaigns of two weeks', until: 'CSV file' },
+	'webhook-trigger': { from: 'trigger-mention-triage.json', node: 'On mention', event: ['mention'] },
+	'stream-trigger': {
+		from: 'stream-brand-monitor.json',
+		node: 'Post that matches',
+		event: ['mention', 'My acme parcel is broken, can you help?'],
+	},
+	live: { from: 'docs/live.md', node: 'Live Spaces' },
+	'core-admin': { from: 'docs/core-admin.md', node: 'Any request' },
+	audiences: { from: 'ads-audience-from-sheet.json', node: 'Add to the audience' },
+	creatives: { from: 'ads-website-card.json', node: 'Create website card' },
+	measurement: { from: 'ads-offline-conversions.json', node: 'Send conversions' },
 };
 
 /** As much of a form and its output as the page of a guide can show. */
@@ -73,6 +96,10 @@ async function main(names: readonly string[]): Promise<void> {
 	const open = async (): Promise<Editor> => {
 		const editor = await Editor.open(browser, { client: world.client, url: world.n8n.url });
 		await editor.page.setViewportSize(SIZE);
+		// n8n explains pinning once to each browser, above the output.
+		await editor.page.addInitScript(
+			"for (const place of ['NDV', 'CANVAS']) localStorage.setItem('N8N_PIN_DATA_DISCOVERY_' + place, 'true')",
+		);
 		return editor;
 	};
 	try {
@@ -86,9 +113,13 @@ async function main(names: readonly string[]): Promise<void> {
 		for (const [name, shot] of Object.entries(SHOTS).filter(([each]) => isWanted(each))) {
 			const example = host.localize(await exampleOf(shot, examples));
 			const [workflow] = await importExamples(world.client, [example], credentials);
+			if (shot.after !== undefined) await happen(world.sim.platform, ...shot.after);
 			const editor = await open();
 			await editor.openWorkflow(workflow?.id ?? '');
-			await take(editor, name, shot).catch((error: unknown) => console.error(name, error));
+			const ready = shot.event === undefined ? run(editor, shot) : receive(editor, shot, world);
+			await ready
+				.then(async () => await take(editor, name))
+				.catch((error: unknown) => console.error(name, error));
 			await editor.close();
 		}
 		host.close();
@@ -105,24 +136,44 @@ async function exampleOf({ from, node, parameters }: Shot, examples: readonly Ex
 	const page = await readFile(join(PROJECT_ROOT, from), 'utf8');
 	const [, code = ''] = /^```json workflow\n([^]*?)^```/m.exec(page) ?? [];
 	const workflow = workflowFile.parse({ name: from, settings: {}, ...(JSON.parse(code) as object) });
-	const credentials = { [CREDENTIAL_TYPES.oAuth2]: { id: null, name: 'X account' } };
-	const nodes = workflow.nodes.map((each) => ({
-		...each,
-		...(each.type.endsWith('.xCore') && { credentials }),
-		...(each.name === node && parameters !== undefined && { parameters }),
-	}));
+	const nodes = workflow.nodes.map((each) => {
+		const shown = each.name === node && parameters !== undefined ? { ...each, parameters } : each;
+		const kind = shown.parameters['authentication'] as keyof typeof CREDENTIAL_TYPES | undefined;
+		return kind === undefined
+			? shown
+			: { ...shown, credentials: { [CREDENTIAL_TYPES[kind]]: { id: null, name: 'X account' } } };
+	});
 	return { file: from, workflow: { ...workflow, name: `${from} ${node}`, nodes } };
 }
 
-async function take(editor: Editor, name: string, { node, until = node }: Shot): Promise<void> {
+async function run(editor: Editor, { node, until = node }: Shot): Promise<void> {
 	if (until !== null) await editor.executeWorkflow(until ?? '');
 	// What says that a run failed stays until someone closes it.
 	const close = editor.page.locator('.el-notification__closeBtn').last();
 	await close.click({ timeout: 3_000 }).catch(() => undefined);
 	await editor.toastsGone();
 	if (node !== undefined) await editor.openNode(node);
+}
+
+/** Lets the form of a trigger wait, and the event happen until X can deliver it there. */
+async function receive(editor: Editor, { node = '', event = [''] }: Shot, { sim }: World): Promise<void> {
+	await editor.openNode(node);
+	await editor.executeOpenNode();
+	await eventually('a delivery', async () => {
+		const { webhooks, streams } = await happen(sim.platform, ...event);
+		return webhooks + streams > 0 || undefined;
+	});
+	await editor.output
+		.getByText(/parcel/)
+		.first()
+		.waitFor();
+}
+
+async function take(editor: Editor, name: string): Promise<void> {
 	await editor.toastsGone();
-	await editor.page.screenshot({ path: pathOf(name) });
+	await editor.page.waitForLoadState('networkidle');
+	await editor.page.waitForFunction('[...document.images].every(({ complete }) => complete)');
+	await editor.page.screenshot({ path: pathOf(name), animations: 'disabled' });
 	console.log(pathOf(name));
 }
 
@@ -132,7 +183,8 @@ async function takeInstall(editor: Editor, { n8n }: World): Promise<void> {
 	await page.goto(`${n8n.url}/settings/community-nodes`);
 	await page.getByRole('button', { name: 'Install' }).first().click();
 	await page.getByPlaceholder(/n8n-nodes/).fill('n8n-nodes-x-platform');
-	await page.screenshot({ path: pathOf('install') });
+	await page.getByRole('dialog').getByText('I understand').waitFor();
+	await page.screenshot({ path: pathOf('install'), animations: 'disabled' });
 	console.log(pathOf('install'));
 	await editor.close();
 }

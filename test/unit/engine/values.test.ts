@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { fc } from '../../support/properties';
 import {
 	date,
@@ -15,7 +16,7 @@ import {
 	update,
 	when,
 } from '../../../nodes/shared/fields';
-import { readFields } from '../../../nodes/shared/engine/values';
+import { readFields, readSome } from '../../../nodes/shared/engine/values';
 import { labelAt, withLabels } from '../../../nodes/shared/operation/labels';
 import type { Fields, ValuesOf } from '../../../nodes/shared/operation/operation';
 
@@ -53,6 +54,23 @@ describe('the reader', () => {
 		['exact', id(), 12345678901234567890],
 	])('names the rule: %s', (rule, field, value) => {
 		expect(wrong({ value: field }, { value })).toEqual([`value ${rule}`]);
+	});
+
+	it('reads once in a run what is the same for all items, and shares no objects between them', () => {
+		const parameters: Record<string, string> = { name: 'Spring', tags: 'a,b', bid: '={{ $json.bid }}' };
+		const context = {
+			getNode: () => ({ parameters }),
+			getNodeParameter: (name: string, item: number) =>
+				name === 'bid' ? item + 1 : (parameters[name] ?? null),
+			getTimezone: () => 'UTC',
+		} as unknown as IExecuteFunctions;
+		const once = text();
+		const encode = jest.spyOn(once, 'encode');
+		const fields = { name: once, tags: list(), bid: number() };
+		const [first, second] = [0, 1].map((item) => readSome(context, fields, item));
+		expect([first, second]).toEqual([1, 2].map((bid) => ({ name: 'Spring', tags: ['a', 'b'], bid })));
+		expect(encode).toHaveBeenCalledTimes(1);
+		expect(first?.tags).not.toBe(second?.tags);
 	});
 
 	it('leaves out what data have as null, wherever it stands', () => {

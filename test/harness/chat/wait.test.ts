@@ -39,10 +39,10 @@ const ask = async (form: INodeParameters = {}, more: More = {}): Promise<Asked> 
 };
 
 /** The workflow of a question, as the run had it. */
-const workflowOf = async (form: INodeParameters) => {
+const workflowOf = async (form: INodeParameters, name = 'Subject') => {
 	const registry = await host().registry();
 	const parameters = { authentication: 'oAuth2', resource: 'message', operation: 'sendAndWait', ...form };
-	const { workflow } = host().run.singleNode(registry, 'Subject', { type: 'xChat', parameters });
+	const { workflow } = host().run.singleNode(registry, name, { type: 'xChat', parameters });
 	return { registry, workflow };
 };
 
@@ -219,6 +219,17 @@ describe('an approval', () => {
 		expect((await open(asked, { method: 'POST', link })).data).toBeUndefined();
 	});
 
+	it('is known whatever the node is called', async () => {
+		const { run, parameters, links } = await ask();
+		const name = 'Ask {{ or }} not';
+		const { registry, workflow } = await workflowOf(parameters, name);
+		const text = JSON.stringify(run.run.data).replaceAll('node:Subject', `node:${name}`);
+		const renamed = { ...run.run, data: JSON.parse(text) as typeof run.run.data };
+		const request = { method: 'POST', query: Object.fromEntries(links[0]!.searchParams) } as const;
+		const answer = await host().waiting.answerWaiting(registry, renamed, workflow, name, request);
+		expect(dataOf(answer)).toMatchObject({ approved: true });
+	});
+
 	it('shows texts as texts', async () => {
 		const bad = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&';
 		const approvalOptions = { values: { approveLabel: '</button><b>' } };
@@ -335,10 +346,13 @@ describe('a form', () => {
 			placeholder: evil,
 			requiredField: true,
 		}));
-		const link = await ask({ responseType: 'customForm', formFields: { values } });
+		const options = { responseFormTitle: evil, responseFormDescription: evil, responseFormButtonLabel: evil };
+		const link = await ask({ responseType: 'customForm', formFields: { values }, options });
 		const shown = await open(link);
 		expect(shown.html).toContain('<input type="checkbox" name="field-2" value="&quot;&gt;&lt;script&gt;');
-		expect(shown.html).not.toContain('<script');
+		const again = await open(link, { method: 'POST', body: { 'field-0': evil, 'field-3': evil } });
+		expect(again.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;</textarea>');
+		expect(shown.html + again.html).not.toContain('<script');
 	});
 
 	it('gives its answers by their labels', async () => {

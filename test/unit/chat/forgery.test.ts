@@ -74,6 +74,14 @@ describe('a message', () => {
 		expect(read(relay(signedAs(said(), version)), handedOver()).verified).toBe(verified);
 	});
 
+	it('of another conversation proves nothing to who has no private keys', () => {
+		const asked = (conversation: string) => new EventReader(publicKeys, undefined, { conversation });
+		const verified = ['22', '11:22', '33'].map(
+			(id) => asked(id).read(parsed(relay(said()))).readable.verified,
+		);
+		expect(verified).toEqual([true, true, false]);
+	});
+
 	it('whose signature is cut, longer or no Base64 is not verified', () => {
 		const { signature, ...action } = said();
 		const signed = textAt(readFields(signature), 1) ?? '';

@@ -21,7 +21,7 @@ const NOT_OF_X =
 
 export class ConnectionReports {
 	private isReported = false;
-	/** What was said of bytes that are not from X. */
+	/** The messages that were written about bytes that are not from X. */
 	private readonly said = new Set<string>();
 
 	constructor(

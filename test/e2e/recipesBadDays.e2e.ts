@@ -75,7 +75,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes after which X is the same, however often they are sent, files that nothing shows yet, and what a chat is told,
+ * Writes after which X is the same, however often they are sent, files that nothing shows yet, and what a chat is shown,
  * before that is remembered.
  */
 const isRepeatable = (written: string) =>
@@ -111,7 +111,7 @@ const placeOf = (file: string) => (inChat(file) ? 0 : 1 + (dealt.indexOf(file) %
 interface World {
 	readonly sim: Simulator;
 	readonly credentials: readonly SavedCredential[];
-	/** What is beside X, and what its chat channel was told. */
+	/** What is beside X, and what its chat channel got. */
 	readonly host: DemoHost;
 	readonly told: readonly string[];
 }
@@ -229,7 +229,7 @@ describe('on a bad day', () => {
 		const chosen = setting ? await withText(original, ...setting) : original;
 		const rows = async () =>
 			(await Promise.all(tablesOf(workflow).map(async (name) => await rowsOf(client, name)))).flat();
-		/** What a run wrote at X, remembered and told. */
+		/** What a run wrote at X and elsewhere. */
 		const ran = async (run: () => Promise<Execution>) => {
 			const before = { requests: sim.requests.length, told: told.length, rows: await rows() };
 			const execution = await run();

@@ -1,6 +1,7 @@
 /** Collects the results for the users of one list. Results have item numbers and counts, and never an identifier. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall, Call } from '../../shared/operation/operation';
+import { counted, firstFew } from '../../shared/report/wording';
 
 const ORDER = ['sent', 'unchanged', 'repeated', 'leftOut'] as const;
 type UserStatus = (typeof ORDER)[number];
@@ -100,13 +101,13 @@ export class UsersReport {
 		const users = this.counts.leftOut;
 		if (this.wrongIdentifiers > 0 || users > 0)
 			this.call.hint(
-				`Left out: ${this.wrongIdentifiers} identifiers that are not what they should be, and ${users} users without any other`,
+				`Left out: ${counted(this.wrongIdentifiers, 'identifier')} in a wrong form, and ${counted(users, 'user')} without any other`,
 			);
 		if (this.unused.size > 0)
 			this.call.hint(
-				`Sent from the columns ${listed(this.used)}; the columns ${listed(this.unused)} are no identifiers`,
+				`Sent from these columns: ${listed(this.used)}. Not sent, as no identifier has this name: ${listed(this.unused)}`,
 			);
 	}
 }
 
-const listed = (names: ReadonlySet<string>) => [...names].slice(0, NAMED_COLUMNS).join(', ');
+const listed = (names: ReadonlySet<string>) => firstFew([...names], NAMED_COLUMNS);

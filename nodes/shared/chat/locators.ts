@@ -1,6 +1,7 @@
 /** Makes the fields that name a conversation of X Chat, and the lists to choose from. */
 import { difference, intersection } from 'lodash';
 import { z } from 'zod';
+import { byUrl } from '../core/locators';
 import { locatorOf, type Appearance } from '../fields';
 import type { ListSpec } from '../form/search';
 import type { Entity } from '../model/escapedText';
@@ -29,13 +30,7 @@ const conversationLocator = locatorOf({
 			write: (name) => `@${name}`,
 			isInAnyMode: true,
 		},
-		{
-			name: 'url',
-			label: 'By URL',
-			placeholder: 'e.g. https://x.com/i/chat/2244994945-6253282',
-			pattern: URL,
-			shape: 'the address of a conversation',
-		},
+		byUrl(URL, 'the address of a conversation', 'https://x.com/i/chat/2244994945-6253282'),
 	],
 });
 
@@ -64,18 +59,11 @@ export function chatConversation(rest: Appearance = {}): Field<string> {
 export const chatGroup = locatorOf({
 	name: 'Group',
 	search: 'searchChatGroups',
+	listCost: '$0.30 for ten conversations of two people',
 	pattern: /^g\d{1,19}$/,
 	shape: 'the ID of a group such as g789',
 	example: 'g1880028106020515840',
-	modes: [
-		{
-			name: 'url',
-			label: 'By URL',
-			placeholder: 'e.g. https://x.com/i/chat/g1880028106020515840',
-			pattern: URL,
-			shape: 'the address of a group',
-		},
-	],
+	modes: [byUrl(URL, 'the address of a group', 'https://x.com/i/chat/g1880028106020515840')],
 });
 
 const USER = z.object({ id: z.string(), name: z.string().optional(), username: z.string().optional() });

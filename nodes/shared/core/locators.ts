@@ -28,7 +28,8 @@ const LIST_URL = address('i/lists/(\\d{1,19})');
 const SPACE_URL = address('i/spaces/(\\w{1,13})');
 const USERNAME = /^@?(\w{1,15})$/;
 
-const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
+/** The mode of an address: its pattern, the pattern in words, and an example. */
+export const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
 	name: 'url',
 	label: 'By URL',
 	placeholder: `e.g. ${example}`,

@@ -239,7 +239,7 @@ export const date = (rest: Appearance = {}): Field<string> =>
 export const exactDate = (rest: Appearance = {}): Field<string> => moment(rest, (time) => time.toISO());
 
 const moment = (rest: Appearance, write: (time: DateTime) => string | null): Field<string> => ({
-	...appearance(rest, 'dateTime', ''),
+	...appearance({ ...rest, description: inZone(rest.description) }, 'dateTime', ''),
 	encode: unlessBlank((value, { timezone }) => {
 		const written = write(readDate(value, timezone).toUTC());
 		if (written !== null) return written;
@@ -249,6 +249,13 @@ const moment = (rest: Appearance, write: (time: DateTime) => string | null): Fie
 		);
 	}),
 });
+
+/** Says which time zone n8n's picker of dates means, where the description of a field does not say another one. */
+function inZone(description = ''): string {
+	if (description.includes('time zone')) return description;
+	const zone = 'Without an offset: in the time zone of the workflow';
+	return description === '' ? zone : `${description.replace(/\.$/, '')}. ${zone}.`;
+}
 
 function readDate(value: unknown, zone: string): DateTime {
 	if (DateTime.isDateTime(value)) return value;

@@ -41,7 +41,7 @@ describe('Add Users', () => {
 			{ custom_audience_id: ids.audience, sent: 2, unchanged: 0, repeated: 0, left_out: 0, requests: 1 },
 		]);
 		expect(run.items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(messages(run.hints).join()).toContain('the columns name are no identifiers');
+		expect(messages(run.hints).join()).toContain('Not sent, as no identifier has this name: name');
 	});
 
 	it('takes every kind of identifier from fields, hashed or not, several at once', async () => {
@@ -87,7 +87,7 @@ describe('Add Users', () => {
 		expect(run.error?.message).toMatch(/"Users \(JSON\)" must be an object or a list/);
 		const good = await ads('audience.addUsers', form, { items: items([{ list }, { list }]) });
 		expect(good.json).toEqual([expect.objectContaining({ sent: 2, repeated: 2 })]);
-		expect(messages(good.hints).join()).toContain('the columns city are no identifiers');
+		expect(messages(good.hints).join()).toContain('Not sent, as no identifier has this name: city');
 		expect(keysIn(sim(), ids.audience)).toEqual([
 			[`email ${hashOf('a@example.com')}`, `email ${hashOf('b@example.com')}`].sort(),
 			[`twitter_id ${hashOf('1234567890123456789')}`],

@@ -60,11 +60,8 @@ function told(error: unknown, { job, scan }: ProductRun, { from, done }: Reached
 		? 'Run it again: Sync compares first, so what was done is not done twice'
 		: `To go on from there, set Options → Resume From to ${from}`;
 	const isManual = job.batch.context.getMode() === 'manual' && failureOf(error)?.kind === 'rateLimit';
-	return addAdvice(
-		error,
-		`${done} of ${counted(toSend, 'product')} were sent. ${goesOn}`,
-		isManual ? BY_HAND : '',
-	);
+	const sent = `${done} of ${counted(toSend, 'product')} were sent. ${goesOn}`;
+	return addAdvice(error, sent, isManual ? BY_HAND : '');
 }
 
 const BY_HAND =
@@ -91,23 +88,14 @@ function startOf({ job, scan }: ProductRun): number {
  *
  * @returns The number of requests.
  */
-export async function sendProducts(
-	run: ProductRun,
-	work: 'sync' | 'upload',
-	dryRun = false,
-): Promise<number> {
+export async function sendProducts(run: ProductRun, work: 'sync' | 'upload', dryRun = false) {
 	const reached: Reached = { from: '', done: 0 };
 	return await send(run, work, dryRun, reached).catch((error: unknown) => {
 		throw told(error, run, reached, work === 'sync');
 	});
 }
 
-async function send(
-	run: ProductRun,
-	work: 'sync' | 'upload',
-	dryRun: boolean,
-	reached: Reached,
-): Promise<number> {
+async function send(run: ProductRun, work: 'sync' | 'upload', dryRun: boolean, reached: Reached) {
 	const { job, source, scan, report } = run;
 	const start = startOf(run);
 	let before = 0;
@@ -169,10 +157,8 @@ async function send(
  * be gigabytes, is not read again.
  */
 function reportPlan(report: Report, { plan, leftOut }: InputScan): void {
-	report.count('created', plan.toCreate);
-	report.count('updated', plan.toUpdate);
-	report.count('unchanged', plan.counts.same);
-	report.count('skipped', leftOut);
+	const { toCreate: created, toUpdate: updated, counts } = plan;
+	Object.assign(report.counts, { created, updated, unchanged: counts.same, skipped: leftOut });
 }
 
 /**
@@ -225,12 +211,10 @@ export function outputOf(
 	hintColumns(context, source);
 	hintSource(context, source);
 	hintDoubts(context, report);
-	if (repeated)
-		hint(
-			context,
-			`${repeated.problem} (${repeated.count}). ${repeated.examples.join('; ')}. ${repeated.advice}`,
-			'warning',
-		);
+	if (repeated) {
+		const { problem, count, examples, advice } = repeated;
+		hint(context, `${problem} (${count}). ${examples.join('; ')}. ${advice}`, 'warning');
+	}
 	failOrHint(job, report);
 	const pairedItem = job.itemIndexes.map((item) => ({ item }));
 	const problems = [...((summary.problems ?? []) as IDataObject[]), ...(repeated ? [repeated] : [])];

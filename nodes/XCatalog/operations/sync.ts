@@ -337,11 +337,8 @@ function adviceOn({ unidentified, plan }: InputScan): string {
 function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan): void {
 	const reads = requestsFor({ reads: rows }).reads + groups;
 	const duration = formatDuration(estimateSeconds({ reads, writes: 0, deletes: 0 }, USUAL_SECONDS, 1));
-	logProgress(
-		context,
-		'sync',
-		`${rows} products in the input; reading the catalog first, about ${duration} (${counted(reads, 'request')}) if it is as large`,
-	);
+	const reading = `reading the catalog first, about ${duration} (${counted(reads, 'request')}) if it is as large`;
+	logProgress(context, 'sync', `${rows} products in the input; ${reading}`);
 }
 
 function announce({ job, scan }: Sync, { writes, deletes }: Requests, estimate: number): void {

@@ -18,11 +18,8 @@ async function upsert(job: CatalogJob<ProductRunValues>): Promise<INodeExecution
 	const { toSend } = scan.plan;
 	const planned = requestsFor({ writes: toSend });
 	const duration = formatDuration(estimateSeconds(planned, USUAL_SECONDS, job.concurrency));
-	logProgress(
-		context,
-		'upload',
-		`${toSend} products to send, ${planned.writes} write requests, about ${duration}`,
-	);
+	const plan = `${toSend} products to send, ${planned.writes} write requests, about ${duration}`;
+	logProgress(context, 'upload', plan);
 	const requests = await sendProducts(run, 'upload');
 	for (const item of job.itemIndexes) job.batch.settle(item);
 	return outputOf(run, {

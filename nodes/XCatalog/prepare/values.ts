@@ -44,15 +44,17 @@ interface ReadPrice {
 	readonly what: string;
 }
 
-/** Reads the prices of a source. A catalog has many equal ones, and all in one currency. */
+/** Reads the prices of a source. A catalog has many equal ones, all in one currency; others are read beside it. */
 const pricesIn = (decimals: DecimalMark) =>
-	lastResult((currency) =>
-		memoized((text): ReadPrice | undefined => {
-			const price = readPrice(text, currency, decimals);
-			if (price === undefined) return undefined;
-			const isCurrencyAlone = price.startsWith(`${text} `);
-			return { price, what: isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew' };
-		}),
+	lastResult(
+		memoized((currency) =>
+			memoized((text): ReadPrice | undefined => {
+				const price = readPrice(text, currency, decimals);
+				if (price === undefined) return undefined;
+				const isCurrencyAlone = price.startsWith(`${text} `);
+				return { price, what: isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew' };
+			}),
+		),
 	);
 
 const READERS = { auto: pricesIn('auto'), comma: pricesIn('comma'), point: pricesIn('point') };

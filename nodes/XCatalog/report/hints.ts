@@ -60,10 +60,8 @@ export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, exam
  *
  * @throws NodeOperationError if the user wants partial errors to fail.
  */
-export function failOrHint(
-	{ batch, firstItem, failOnPartialErrors }: CatalogJob<unknown>,
-	report: Report,
-): void {
+export function failOrHint(job: CatalogJob<unknown>, report: Report): void {
+	const { batch, firstItem, failOnPartialErrors } = job;
 	const { context } = batch;
 	const { failed } = report.counts;
 	if (failed === 0 || batch.isDryRun()) return;

@@ -66,6 +66,8 @@ export class Report {
 	readonly held: IDataObject[] = [];
 	private moreHeld = 0;
 	readonly failures: IDataObject[] = [];
+	/** How many products were sent when X's limit was reached, and when the next window began. */
+	readonly windows: IDataObject[] = [];
 	/** Products that were sent although a value looks wrong: how many, and the first ones in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
 	/** The table of a dry run, in the mode `preview`. */
@@ -91,11 +93,6 @@ export class Report {
 		return this.mode === 'summary';
 	}
 
-	/** Counts products that the report does not name. */
-	count(action: ProductResult['action'], products: number): void {
-		this.counts[action] += products;
-	}
-
 	add(result: ProductResult, row: InputPosition): void {
 		this.counts[result.action]++;
 		if (result.action === 'failed' && this.failures.length < LISTED_FAILURES)
@@ -105,12 +102,8 @@ export class Report {
 				this.problems.add(kindOf(error), () => `${describeLocation(row)} (${result.id}): ${error}`);
 		if (result.action === 'deleted')
 			this.preview?.keep('delete', { itemIndex: row.itemIndex }, 'Not in the input', { id: result.id });
-		if (
-			this.mode === 'summary' ||
-			this.mode === 'preview' ||
-			(this.mode === 'changes' && result.action === 'unchanged')
-		)
-			return;
+		const namesNone = this.isSummary || this.preview !== undefined;
+		if (namesNone || (this.mode === 'changes' && result.action === 'unchanged')) return;
 		const whole = toJson(result, row.line);
 		const json =
 			this.separateErrors && result.action === 'failed'
@@ -190,6 +183,7 @@ export class Report {
 		const more = this.counts.failed - this.failures.length;
 		return {
 			failures: this.failures,
+			...(this.windows.length > 0 && { windows: this.windows }),
 			...(this.held.length > 0 && { heldChanges: this.held }),
 			...(this.moreHeld > 0 && { moreHeldChanges: this.moreHeld }),
 			...(more > 0 && { moreFailures: more }),

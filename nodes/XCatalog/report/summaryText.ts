@@ -31,6 +31,7 @@ export function summaryText(summary: IDataObject, night?: Night): string {
 		...(summary.endedSales === undefined
 			? []
 			: [`The source has no sale prices any more: sales of ${count('endedSales')} products end.`]),
+		...linesOf("X's limit was reached:", ((summary.windows ?? []) as IDataObject[]).map(ofWindow)),
 		...linesOf('Held:', (heldChanges as IDataObject[]).map(heldLine)),
 		...linesOf('Problems:', (problems as unknown as Problem[]).map(ofProblem)),
 		...linesOf('Left out:', (leftOut as IDataObject[]).map(counted('why'))),
@@ -43,6 +44,9 @@ const linesOf = (title: string, lines: readonly string[]): string[] =>
 	lines.length > 0 ? [title, ...lines.slice(0, LISTED).map((line) => `- ${line}`)] : [];
 
 const counted = (name: string) => (entry: IDataObject) => `${asText(entry[name])} (${asText(entry.count)})`;
+
+const ofWindow = ({ sent, until }: IDataObject) =>
+	`${asText(sent)} products were sent, the next ones from ${asText(until)} on`;
 
 const ofProblem = ({ problem, count, examples, advice = '' }: Problem): string =>
 	[`${problem} (${count})`, examples.map((example) => example.replace(`: ${problem}`, '')).join('; '), advice]

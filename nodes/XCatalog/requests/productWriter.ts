@@ -38,10 +38,21 @@ export class ProductWriter {
 		private readonly total: number,
 		private readonly onProgress?: (ordinal: number, answered: number) => void,
 	) {
+		let begun = 0;
+		/** Requests start in their order, so all products before those that wait were sent. */
+		const onWait = (sent: number) => (milliseconds: number) => {
+			const until = new Date(Date.now() + milliseconds).toISOString();
+			this.report.windows.push({ sent, until });
+			this.say(sent, `, and X takes the next ones from ${until} on`);
+		};
 		this.writer = new BatchWriter<WireProduct>(
 			BATCH_SIZE.writes,
 			job,
-			(products) => ({ method: 'PUT', body: { products }, idempotent: true }),
+			(products) => {
+				begun += products.length;
+				const waits = onWait(begun - products.length);
+				return { method: 'PUT', body: { products }, idempotent: true, onWait: waits };
+			},
 			(products, body) => this.onAnswer(products, body),
 			(products, error) => {
 				report.advise(error.message, asText(get(error, 'description')));
@@ -59,7 +70,7 @@ export class ProductWriter {
 		await this.writer.add(sent);
 	}
 
-	/** Waits for the last results, and returns the number of requests. */
+	/** @returns The number of requests. */
 	async finish(): Promise<number> {
 		return await this.writer.finish();
 	}
@@ -88,8 +99,11 @@ export class ProductWriter {
 			const warnings = [...doubts, ...(result.warnings ?? [])];
 			this.report.add({ ...result, warnings, cleanedUp, ...(changes && { changes }) }, at);
 		}
-		if (++this.answered % 1000 === 0)
-			logProgress(this.job.batch.context, this.work, `${this.answered} of ${this.total} products sent`);
+		if (++this.answered % 1000 === 0) this.say(this.answered);
+	}
+
+	private say(sent: number, next = ''): void {
+		logProgress(this.job.batch.context, this.work, `${sent} of ${this.total} products sent${next}`);
 	}
 }
 

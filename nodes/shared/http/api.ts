@@ -33,6 +33,8 @@ export interface ApiRequest {
 	confirms?: (body: unknown) => boolean;
 	/** Its sense, where its body is encrypted anew each time. */
 	meaning?: Meaning;
+	/** It waits for a new window of X's limit, this many milliseconds. */
+	onWait?: (milliseconds: number) => void;
 	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */
 	idempotent?: boolean;
 	/** An earlier sending was counted by the guard, and X has shown that it did nothing. */

@@ -75,7 +75,10 @@ export class Attempts {
 
 	/** Waits for the rate limit. */
 	private async admitted(): Promise<Admission> {
-		const admission = await this.window.admit(this.patience, this.signal, this.sending.tellWait);
+		const admission = await this.window.admit(this.patience, this.signal, (milliseconds) => {
+			this.sending.tellWait(milliseconds);
+			this.request.onWait?.(milliseconds);
+		});
 		if (!admission) throw this.failed(this.limited ?? windowUsedUp(this.window.reopens));
 		this.patience -= admission.waited;
 		const refused = refusedOften(this.sending.refusals);

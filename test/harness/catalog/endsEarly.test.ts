@@ -1,6 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 /** An upload that ends early says how much was sent, and goes on from there. */
 import { get } from 'lodash';
+import { host } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
 import { AUTO_MAP, csv, fileItems, itemsOf, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored, syncFile } = useCatalog();
@@ -91,4 +93,44 @@ it('resumes items, too', async () => {
 	const { json } = await run('product', 'upsert', more, { items });
 	expect(json.filter(({ action }) => action === 'created')).toHaveLength(100);
 	expect(sent('PUT')).toHaveLength(before + 4);
+});
+
+describe('over several windows', () => {
+	const waits = useSkippedWaits(sim);
+	const plan = { productsFrom: 'file', options: { parallelRequests: 1, report: 'summary' } };
+
+	/** X takes two requests of 25 products, then nothing for ten minutes, twice. */
+	const closeWindows = () => {
+		for (const skip of [2, 4])
+			sim().fail({ match: { method: 'PUT' }, kind: 'rateLimited', resetIn: 600, skip, times: 1 } as never);
+	};
+
+	it.each(['sync', 'upsert'])(
+		'says in the log, the item and its text how much %s has sent',
+		async (operation) => {
+			await seed();
+			closeWindows();
+			const log = host().services.recordLog();
+			const start = Date.now();
+			const { json } = await run('product', operation, plan, {
+				items: await fileItems(csv(products(125)), 'feed.csv'),
+			});
+			log.stop();
+			expect(waits().taken.filter((milliseconds) => milliseconds > 60_000)).toHaveLength(2);
+			expect(json).toMatchObject([{ created: 125, windows: [{ sent: 50 }, { sent: 100 }] }]);
+			const { windows = [] } = json[0] as { windows?: Array<{ sent: number; until: string }> };
+			expect(windows.map(({ until }) => new Date(until).getTime() - start)).toEqual([
+				expect.closeTo(600_000, -4),
+				expect.closeTo(1_200_000, -4),
+			]);
+			for (const { sent: done, until } of windows)
+				expect(log.lines).toContain(
+					`Catalog ${operation === 'sync' ? 'sync' : 'upload'}: ${done} of 125 products sent, and X takes the next ones from ${until} on`,
+				);
+			if (operation === 'sync')
+				expect(json[0]?.text).toMatch(
+					/X's limit was reached:\n- 50 products were sent, .*\n- 100 products were sent/,
+				);
+		},
+	);
 });

@@ -8,10 +8,12 @@ import { get } from 'lodash';
 import { totalOf } from '../../simulator/bill';
 import { listSearch } from '../../support';
 import { useServed } from '../../support/ownHost';
+import { useSkippedWaits } from '../../support/waits';
 import { byId, itemsWith, useCore } from './support';
 import { cases } from '../../support/cases';
 
 const { sim, core, held, world, count } = useCore({ followers: 250 });
+useSkippedWaits(sim);
 
 const capped = (maxCost: number) => ({ options: { maxCost } });
 const quiet = (maxCost: number) => ({ options: { maxCost, whenMaxCost: 'end' } });

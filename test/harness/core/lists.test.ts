@@ -1,9 +1,11 @@
 /** @jest-environment ./test/support/environment.ts */
 import { entities } from '../../../nodes/shared/model/entities';
 import { listSearch, loadOptions } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
 import { byId, useCore, type Kind } from './support';
 
 const { sim, core, count, held, sent, world } = useCore({ followers: 400 });
+useSkippedWaits(sim);
 
 const list = async (method: string, more: { filter?: string; page?: string; as?: Kind } = {}) => {
 	const { as = 'oAuth2', ...rest } = more;

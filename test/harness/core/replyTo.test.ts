@@ -1,8 +1,10 @@
 /** @jest-environment ./test/support/environment.ts */
 import { listSearch } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
 import { useCore } from './support';
 
 const { sim, core, lastBody, held, world } = useCore();
+useSkippedWaits(sim);
 
 describe('Reply To', () => {
 	const answered = { mode: 'id', value: '1445880548472328192', __rl: true };

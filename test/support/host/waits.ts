@@ -17,8 +17,11 @@ const IN_BACKGROUND = new Set([20 * 60_000, 12_000]);
 /** The longest wait of a node that a test may take its time for, in milliseconds. */
 const LONGEST_WAIT = 100;
 
-/** The longer waits since the last test, in milliseconds. Three tests that waited took 90 seconds of a run. */
-export const waitedFor: number[] = [];
+/** The longer waits that have begun and ended since `noteWaits`, in milliseconds. */
+let waitedFor: number[] = [];
+
+/** Begins to note waits; gives those that end from now on, if they have begun after this. */
+export const noteWaits = (): readonly number[] => (waitedFor = []);
 
 /**
  * Lets the process of the tests end although a trigger would do something in the background later, or a wait was
@@ -29,12 +32,13 @@ export function letEndlessWaitsGo(): void {
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	const { wait } = module;
 	module.wait = async (milliseconds, signal) => {
+		const noted = waitedFor;
 		const [waiting, timers] = withTimers(async () => await wait(milliseconds, signal));
 		const letGo = () => timers.forEach((timer) => timer.unref());
 		if (IN_BACKGROUND.has(milliseconds)) letGo();
 		signal?.addEventListener('abort', letGo, { once: true });
 		await waiting.finally(() => signal?.removeEventListener('abort', letGo));
-		if (milliseconds > LONGEST_WAIT && !IN_BACKGROUND.has(milliseconds)) waitedFor.push(milliseconds);
+		if (milliseconds > LONGEST_WAIT && !IN_BACKGROUND.has(milliseconds)) noted.push(milliseconds);
 	};
 }
 

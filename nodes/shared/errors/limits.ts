@@ -7,12 +7,11 @@ const LIMITS = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24ho
 
 /** Reads when the limit is reset: the first used-up one, else the account's, the user's, or `retry-after`. */
 export function resetAt(headers: Headers, now = new Date()): Date | undefined {
-	const used = LIMITS.find((limit) => number(headers, `${limit}-remaining`) === 0 && reset(headers, limit));
+	const used = LIMITS.filter((limit) => number(headers, `${limit}-remaining`) === 0);
 	return (
-		(used && reset(headers, used)) ??
-		reset(headers, 'x-account-rate-limit') ??
-		reset(headers, 'x-rate-limit') ??
-		retryAfter(headers, now)
+		[...used, 'x-account-rate-limit', 'x-rate-limit']
+			.map((limit) => reset(headers, limit, now))
+			.find((time) => time !== undefined) ?? retryAfter(headers, now)
 	);
 }
 
@@ -40,9 +39,13 @@ export function header(headers: Headers, name: string): string | undefined {
 	return typeof first === 'string' || typeof first === 'number' ? String(first) : undefined;
 }
 
-function reset(headers: Headers, limit: string): Date | undefined {
-	const seconds = number(headers, `${limit}-reset`);
-	return seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1000);
+/** Returns when a limit is reset, on n8n's clock. That one or X's date may be wrong, and to ask too early is refused. */
+function reset(headers: Headers, limit: string, now: Date): Date | undefined {
+	const time = (number(headers, `${limit}-reset`) ?? 0) * 1000;
+	const clocks = [now.getTime(), Date.parse(header(headers, 'date') ?? '')];
+	const waits = clocks.map((clock) => time - clock).filter((wait) => wait > 0);
+	if (time === 0) return undefined;
+	return new Date(waits.length === 0 ? time : now.getTime() + Math.min(...waits));
 }
 
 /** Returns the time in `retry-after`: seconds, or a date (RFC 9110 section 10.2.3). */

@@ -48,6 +48,18 @@ describe('resetAt', () => {
 	])('%s', (_name, headers, expected) => {
 		expect(resetAt(headers, now)).toEqual(expected);
 	});
+
+	// The window opens in five minutes. One clock is wrong: that of n8n, or the date, which a gateway may set.
+	test.each([
+		['right', '12:00:00', '12:00:00'],
+		['ten minutes behind', '11:50:00', '12:00:00'],
+		['ten minutes ahead', '12:10:00', '12:00:00'],
+		['right, and the date an hour behind', '12:00:00', '11:00:00'],
+		['right, and the date an hour ahead', '12:00:00', '13:00:00'],
+	])('five minutes from now where the clock of n8n is %s', (_, own, ofX) => {
+		const headers = { ...limit('rate-limit', 0, '12:05:00'), date: at(ofX).toUTCString() };
+		expect(resetAt(headers, at(own))).toEqual(new Date(at(own).getTime() + 300_000));
+	});
 });
 
 describe('remaining', () => {

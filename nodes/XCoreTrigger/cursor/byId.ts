@@ -70,6 +70,8 @@ const stateShape = z.object({
 	emptySince: z.number().optional(),
 	/** Highest ID seen so far. Absent while the list has been empty. */
 	top: ID.optional(),
+	/** How old it was when X first showed it, if the reading before lacked it. Both clocks may be ahead by that much. */
+	lag: z.number().optional(),
 	/** Nothing at or below this ID is remembered. Absent if everything is. */
 	floor: ID.optional(),
 	/** Keys of known entries, highest first. */
@@ -146,8 +148,8 @@ class IdReading {
 	}
 
 	/** Returns the ID from which the last complete poll looked for entries that come late. */
-	private lookedFrom({ readAt }: ByIdState): string | undefined {
-		return this.isTimed && readAt !== undefined ? idAt(readAt - this.lateness) : undefined;
+	private lookedFrom({ readAt, lag = 0 }: ByIdState): string | undefined {
+		return this.isTimed && readAt !== undefined ? idAt(readAt - lag - this.lateness) : undefined;
 	}
 
 	plan(walk: IdWalk): PageRequest {
@@ -304,6 +306,7 @@ class IdReading {
 		const { top, floor: floorBefore, seen, readings, edits } = state;
 		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
 		const newTop = highest(top, walk.top);
+		const isLate = newTop !== undefined && timeOf(newTop) < (state.readAt ?? 0);
 		// An answer without the newest known entry may be a fault: the place stays until a later one lacks it, too.
 		const isAwaited = top !== undefined && (walk.lower === undefined || isAbove(top, walk.lower));
 		const emptySince = walk.read === 0 && isAwaited ? (state.emptySince ?? walk.at) : undefined;
@@ -318,6 +321,7 @@ class IdReading {
 			readAt,
 			...(isUnsure && { emptySince }),
 			top: newTop,
+			lag: newTop === top ? state.lag : isLate ? (at ?? 0) - timeOf(newTop) : undefined,
 			floor,
 			seen: kept,
 			...(edits && { edits }),

@@ -184,11 +184,11 @@ export function holdTime(settle: (milliseconds: number) => Promise<void>): HeldT
 	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
 	const { wait, CancelledError } = module;
-	const clocks = { now: Date.now.bind(Date), ticks: performance.now.bind(performance) };
+	const ticks = performance.now.bind(performance);
 	const start = Date.now();
 	let passed = 0;
 	const waiting = new Set<HeldWait>();
-	Date.now = () => start + passed;
+	const readAgain = readClock(() => start + passed);
 	performance.now = () => passed;
 	module.wait = async (milliseconds, signal) =>
 		await new Promise<void>((resolve, reject) => {
@@ -233,8 +233,8 @@ export function holdTime(settle: (milliseconds: number) => Promise<void>): HeldT
 		},
 		release: () => {
 			module.wait = wait;
-			Date.now = clocks.now;
-			performance.now = clocks.ticks;
+			readAgain();
+			performance.now = ticks;
 		},
 	};
 }

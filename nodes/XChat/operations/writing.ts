@@ -147,9 +147,10 @@ function otherKeys(call: WriteCall, changed: readonly Identity[]): NodeOperation
 			: `X shows keys of ${each.userId} that were replaced before, or another signing key beside them (fingerprint ${each.fingerprint}, version ${each.version}): no new phone does that, so they cannot be accepted here. If you know why, use Trust: Forget`,
 	);
 	const advice = `Compare ${changed.length === 1 ? 'it with that person' : 'them with these people'}, then enter what is right under Accepted Fingerprints`;
+	const [who, have] = ids.length === 1 ? ['user', 'has'] : ['users', 'have'];
 	return refuse(
 		call,
-		`The ${ids.length === 1 ? 'user' : 'users'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} other public keys than before`,
+		`The ${who} ${ids.join(', ')} ${have} other public keys than before`,
 		[...named, ...(changed.some((each) => memory.mayAccept(each)) ? [advice] : [])].join('. '),
 	);
 }

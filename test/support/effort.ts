@@ -14,22 +14,28 @@ async function costOf(run: () => unknown): Promise<number> {
 	return cpuTime() - start;
 }
 
-/** The most milliseconds of CPU that a function takes now in one turn of the event loop, in which nothing else runs. */
-async function turnOf(run: () => unknown): Promise<number> {
-	let [longest, start] = [0, cpuTime()];
-	const ended = () => {
-		longest = Math.max(longest, cpuTime() - start);
-		start = cpuTime();
-	};
+/** Runs a function, and does something at the end of each turn of the event loop that it takes, the last one included. */
+export async function withTurns<T>(run: () => T, ended: () => void): Promise<Awaited<T>> {
 	let next: NodeJS.Immediate;
 	const turn = () => {
 		ended();
 		next = setImmediate(turn);
 	};
 	next = setImmediate(turn);
-	await run();
-	ended();
+	const result = await run();
 	clearImmediate(next);
+	// The result is alive here, so what it holds counts.
+	ended();
+	return result;
+}
+
+/** The most milliseconds of CPU that a function takes now in one turn of the event loop, in which nothing else runs. */
+async function turnOf(run: () => unknown): Promise<number> {
+	let [longest, start] = [0, cpuTime()];
+	await withTurns(run, () => {
+		longest = Math.max(longest, cpuTime() - start);
+		start = cpuTime();
+	});
 	return longest;
 }
 

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { withTurns } from './effort';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -18,16 +19,8 @@ function held(): number {
 export async function heldBy(run: () => Promise<unknown>): Promise<number> {
 	const before = held();
 	let most = 0;
-	const note = () => (most = Math.max(most, held() - before));
-	let next: NodeJS.Immediate;
-	const turn = () => {
-		note();
-		next = setImmediate(turn);
-	};
-	next = setImmediate(turn);
-	const result = await run();
-	clearImmediate(next);
-	note();
-	// The result is alive until it was counted.
-	return result === held ? 0 : most;
+	await withTurns(run, () => {
+		most = Math.max(most, held() - before);
+	});
+	return most;
 }

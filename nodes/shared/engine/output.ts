@@ -129,8 +129,9 @@ function simplify(shape: Shape, entity: Entity, { always, ofUnedited }: WithoutF
 		: flatten(entity, isEdited(entity) ? always : ofUnedited);
 }
 
+/** Without a history there is nothing to leave out, and each name that is left out is compared with each field. */
 const isEdited = ({ edit_history_tweet_ids: history }: Entity): boolean =>
-	Array.isArray(history) && history.length > 1;
+	history === undefined || (Array.isArray(history) && history.length > 1);
 
 /** The fields of an entity that the user chose. */
 const chosenFields = ({ fieldsParam = '' }: Shape, values: Values): readonly string[] => {

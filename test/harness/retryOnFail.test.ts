@@ -5,9 +5,11 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads as adsArea } from '../simulator/ads/area';
+import { conversionsOf } from '../simulator/ads/conversions';
 import { ids } from '../simulator/ads/ids';
 import { core as coreArea } from '../simulator/core/area';
 import type { Fault } from '../simulator/frame/faults';
+import { PIXEL } from '../simulator/identities';
 import { runNode, runWorkflow, type NodeRun, type NodeRunOptions } from '../support';
 import { nodeOf } from '../support/coreNodes';
 import { worldOf } from '../support/seeded/core';
@@ -317,4 +319,23 @@ it('counts what it has done once: for the guard, for the cost, and for Max Cost'
 		itemsDone: [0, 1],
 	});
 	expect(posts().length - before).toBe(2);
+});
+
+it.each([
+	['with an ID are sent again, as X counts each once', { conversion_id: '4711' }, [503, 200]],
+	['without one are not: X would count them twice', {}, [503]],
+])('conversions of a custom call %s', async (_what, more, statuses) => {
+	const path = `/12/measurement/conversions/${PIXEL.id}`;
+	const one = {
+		conversion_time: '2026-11-20T10:15:30.125Z',
+		event_id: `tw-${PIXEL.id}-${ids.webEventTag}`,
+		identifiers: [{ twclid: 'abc' }],
+	};
+	const body = JSON.stringify({ conversions: [{ ...one, ...more }] });
+	sim().fail({ match: { method: 'POST', path }, kind: 'unavailable', after: true });
+	const form = () => ({ method: 'POST', path, body });
+	const asked = { operation: 'customApiCall.send', node: 'xAdsCampaigns', as: 'oAuth1', form };
+	await run(asked, { items: [{ json: {} }] });
+	expect(sim().requests.map(({ status }) => status)).toEqual(statuses);
+	expect(conversionsOf(adsArea.state(sim().platform).production.state)).toHaveLength(1);
 });

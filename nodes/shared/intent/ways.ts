@@ -46,6 +46,8 @@ export type Way = 'harmless' | 'unseen' | Shown;
 
 /** Rules are added and removed at one path. */
 const REMOVES = /\/search\/stream\/rules$/;
+/** X counts conversions with the same ID once: https://docs.x.com/x-ads-api/measurement/web-conversions */
+const COUNTED_ONCE = /\/measurement\/conversions\//;
 
 /** Returns the time of creation of an entry, in milliseconds; a `created_at` has whole seconds. */
 export function timeIn({ id, dm_event_id, created_at, created_at_ms }: Entity): number | undefined {
@@ -277,8 +279,6 @@ const HARMLESS = new RegExp(
 	]
 		.map((names) => `/${names}$`)
 		.concat('/stats/jobs/')
-		// X counts conversions with the same ID once: https://docs.x.com/x-ads-api/measurement/web-conversions
-		.concat('/measurement/conversions/')
 		.join('|'),
 );
 
@@ -335,6 +335,8 @@ export function wayOf(
 	// What is replaced or deleted is the same afterwards, however often.
 	if (method !== 'POST' || effectOf(route) === 'reads' || HARMLESS.test(path)) return 'harmless';
 	if (REMOVES.test(path) && body !== undefined && get(body, 'add') === undefined) return 'harmless';
+	if (COUNTED_ONCE.test(path) && objects(get(body, 'conversions')).every((one) => one.conversion_id))
+		return 'harmless';
 	const row = SHOWN.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
 	if (row || path.startsWith('/2/') || Array.isArray(body)) return row ?? 'unseen';
 	const fields = listAt(template);

@@ -1,9 +1,10 @@
 /** Writes with Retry On Fail whose n8n, or whose worker, is killed in the middle, and that a person resumes. */
 import { core } from '../../test/simulator/core/area';
+import { START } from '../../test/support/start';
 import type { Stage } from '../world';
 import type { N8nClient } from './client';
 import { CREDENTIAL_TYPES } from './credentials';
-import { errorOf, START, type Workflow } from './types';
+import { errorOf, type Workflow } from './types';
 import { until } from './until';
 
 type State = ReturnType<typeof core.state>;

@@ -5,9 +5,10 @@ import { peopleOf } from '../../test/simulator/people';
 import { streamSimulator } from '../../test/simulator/streams';
 import { webhookSimulator } from '../../test/simulator/webhooks';
 import { ADA } from '../../test/support/ada';
+import { START } from '../../test/support/start';
 import type { Stage } from '../world';
 import { CREDENTIAL_TYPES } from './credentials';
-import { errorOf, outputOf, START, type Execution, type Workflow, type WorkflowNode } from './types';
+import { errorOf, outputOf, type Execution, type Workflow, type WorkflowNode } from './types';
 import { until } from './until';
 
 const USERS = ['oAuth2', 'oAuth1', 'accessToken'] as const;

@@ -56,15 +56,6 @@ export const workflowFile = z
 export type WorkflowNode = z.infer<typeof workflowNode>;
 export type Workflow = z.infer<typeof workflowFile>;
 
-/** What a person starts a workflow with. */
-export const START: WorkflowNode = {
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
 export interface SavedWorkflow extends Workflow {
 	id: string;
 	/** The version that is activated. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { Editor, openBrowser } from '../../scripts/runtime/browser';
-import { START } from '../../scripts/runtime/types';
+import { START } from '../support/start';
 import { startWorld } from '../../scripts/world';
 import type { Bench } from './support/bench';
 import { inTurns, median, medianRatio } from './support/statistics';

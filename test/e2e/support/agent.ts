@@ -1,5 +1,6 @@
 import type { N8nClient } from '../../../scripts/runtime/client';
-import { START, type Workflow, type WorkflowNode } from '../../../scripts/runtime/types';
+import type { Workflow, WorkflowNode } from '../../../scripts/runtime/types';
+import { START } from '../../support/start';
 import type { Model } from './model';
 
 type Node = Omit<WorkflowNode, 'position'>;

@@ -3,7 +3,6 @@ import type { N8nClient } from '../../../scripts/runtime/client';
 import {
 	errorOf,
 	outputOf,
-	START,
 	type Execution,
 	type SavedCredential,
 	type Workflow,
@@ -11,6 +10,7 @@ import {
 } from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
 import { PATIENT_SETTINGS } from '../../simulator/webhooks';
+import { START } from '../../support/start';
 import { secretsLeft } from './secrets';
 import { n8nAddress, n8nFolder } from './shared';
 

@@ -1,14 +1,9 @@
-import {
-	errorOf,
-	outputOf,
-	START,
-	type SavedWorkflow,
-	type WorkflowNode,
-} from '../../../scripts/runtime/types';
+import { errorOf, outputOf, type SavedWorkflow, type WorkflowNode } from '../../../scripts/runtime/types';
 import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
 import { allScopes } from '../../simulator/auth/credentials';
 import { APP, ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
+import { START } from '../../support/start';
 import { WORKERS } from '../support/cluster';
 import type { QueueStage } from '../support/stage';
 

@@ -15,6 +15,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { START } from '../start';
 import { additionalData } from './additionalData';
 import { CredentialStore } from './credentialStore';
 import type { Registry } from './registry';
@@ -193,22 +194,11 @@ export function singleNode(
 	if (unknown.length > 0) throw new Error(`The form of ${type} does not have ${unknown.join(', ')}`);
 	const versions = [version].flat();
 	const typeVersion = defaultVersion ?? versions.at(-1) ?? 1;
-	const start = 'Start';
 	return {
-		start,
+		start: START.name,
 		workflow: {
-			nodes: [
-				{
-					id: 'start',
-					name: start,
-					type: 'n8n-nodes-base.manualTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-				},
-				{ id: 'subject', name, typeVersion, position: [200, 0], ...node, type },
-			],
-			connections: { [start]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+			nodes: [START, { id: 'subject', name, typeVersion, position: [200, 0], ...node, type }],
+			connections: { [START.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
 		},
 	};
 }

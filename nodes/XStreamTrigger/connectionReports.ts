@@ -13,7 +13,7 @@ const LOST: Failure = {
 	description: 'Check the network of the machine that runs n8n',
 	problems: [],
 	notSent: false,
-	mayBeDone: false,
+	unsure: false,
 };
 
 const NOT_OF_X =

@@ -236,7 +236,7 @@ export const QUESTIONS: readonly Question[] = [
 		'In the error branch: which items may have worked although they failed?',
 		'error output',
 		[['errors', 'The error output, in a workflow']],
-		'`mayBeDone`',
+		'`unsure`',
 	),
 	question(
 		'We run main, workers and webhook processes in Docker. How is the package installed?',

@@ -1,6 +1,6 @@
 /** This file sends requests about jobs: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
 import { get, isPlainObject } from 'lodash';
-import { failureOf, mayBeDone } from '../../shared/errors';
+import { failureOf, isUnsure } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
@@ -85,7 +85,7 @@ export async function createJob(
 			query = partQuery(part, zone, hasDates);
 			continue;
 		}
-		if (!mayBeDone(reason) || attempt >= ATTEMPTS) throw reason;
+		if (!isUnsure(reason) || attempt >= ATTEMPTS) throw reason;
 		const job = await lostJob(call, accountId, new Map(query), since);
 		if (job) return { job, room: undefined };
 	}

@@ -141,7 +141,7 @@ function explain(error: unknown): FailedRow {
 		throw error;
 	}
 	if (/duplicate content/i.test(JSON.stringify(failure.problems))) return { kind: 'same', reason };
-	if (failure.mayBeDone) return { kind: 'unsure', reason };
+	if (failure.unsure) return { kind: 'unsure', reason };
 	const isOfTheRow = OF_THE_ROW.includes(failure.kind) && !OF_THE_ACCOUNT.includes(failure.code ?? '');
 	return { kind: isOfTheRow ? 'refused' : 'stopped', reason };
 }

@@ -1,4 +1,4 @@
-import { mayBeDone, webhookReasonOf } from '../../shared/errors';
+import { isUnsure, webhookReasonOf } from '../../shared/errors';
 import type { Rollback } from '../../shared/events/reconcile';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { ActivationError } from '../context';
@@ -117,7 +117,7 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	let lost = 'X did not say whether it registered the webhook';
 	const named = await createWebhook(app, url).catch(async (error: unknown) => {
 		if (webhookReasonOf(error) === 'CrcValidationFailed') throw await challengeFailed(activation, url);
-		if (!(error instanceof Error) || !mayBeDone(error)) throw error;
+		if (!(error instanceof Error) || !isUnsure(error)) throw error;
 		lost = error.message;
 		return undefined;
 	});

@@ -162,7 +162,7 @@ const unusable = (message: string): FailureError =>
 		description: 'Look at the export with Lead Export: Get, and run again',
 		problems: [],
 		notSent: false,
-		mayBeDone: false,
+		unsure: false,
 	});
 
 /** Returns the error for an export that ended without a file. */

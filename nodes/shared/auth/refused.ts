@@ -8,5 +8,5 @@ export const refusedWith = (message: string, description: string): FailureError 
 		description,
 		problems: [],
 		notSent: false,
-		mayBeDone: false,
+		unsure: false,
 	});

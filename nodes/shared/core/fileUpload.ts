@@ -4,7 +4,7 @@ import { difference, get } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { holdsAnswer, unsaidError } from '../engine/contract';
-import { addAdvice, addFacts, failureOf, isNodeError, isRefused, mayBeDone } from '../errors';
+import { addAdvice, addFacts, failureOf, isNodeError, isRefused, isUnsure } from '../errors';
 import { formOnly, number, options } from '../fields';
 import { holdsSomething } from '../http/confirmed';
 import type { ApiRequest } from '../http/connection';
@@ -233,7 +233,7 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 	const answer = isAsked
 		? undefined
 		: await uploader.send(request).catch((error: unknown) => {
-				if (!mayBeDone(error)) throw error;
+				if (!isUnsure(error)) throw error;
 				return undefined;
 			});
 	if (isMedia(dataOf(answer))) return dataOf(answer);
@@ -243,7 +243,7 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 	if (isObject(state.processing_info)) return state;
 	const again = await uploader.send({ ...request, idempotent: true }).catch((error: unknown) => {
 		// X refuses to complete what is complete.
-		if (failureOf(error)?.mayBeDone !== false || asText(state.id) === '') throw error;
+		if (failureOf(error)?.unsure !== false || asText(state.id) === '') throw error;
 		return { data: state };
 	});
 	if (isMedia(dataOf(again))) return dataOf(again);

@@ -132,7 +132,7 @@ export function unknownForm(
 		description,
 		problems: [],
 		notSent: false,
-		mayBeDone: false,
+		unsure: false,
 	};
 	const error = toNodeApiError(context.getNode(), failure, itemIndex);
 	// The user may have paid for it.

@@ -5,7 +5,7 @@
  */
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { addFacts, failureOf, mayBeDone, partialErrors } from '../errors';
+import { addFacts, failureOf, isUnsure, partialErrors } from '../errors';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import { xTime } from '../http/xClock';
 import { FOUND, idOf, LONG_PAUSES, look, NEW, PAUSES, type Looker } from '../intent/look';
@@ -114,7 +114,7 @@ class Sending {
 			if (answer.body === undefined || holdsAnswer(answer.body)) return this.done(answer);
 			return partialErrors(answer.body).length > 0 ? this.refused(answer) : answer;
 		} catch (error) {
-			const isLost = mayBeDone(error) || (isAgain && isDuplicate(error));
+			const isLost = isUnsure(error) || (isAgain && isDuplicate(error));
 			if (!isLost) throw this.refused(error);
 			if (isCancelled(this.of.context)) throw asItIs(error);
 			// A success in a form that no one knows may be a new one: sending again would double it where the list is late.
@@ -223,7 +223,7 @@ class Sending {
 				description: `${why.replace(/\.$/, '')}. Look on X${this.said}: if it is there, set Options → Unsure Items to Leave Out, otherwise to Send Again. Nothing was sent.`,
 			},
 		);
-		addFacts(error, { kind: 'unsure', mayBeDone: true, since: at });
+		addFacts(error, { kind: 'unsure', unsure: true, since: at });
 		return error;
 	}
 }

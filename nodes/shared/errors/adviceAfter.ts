@@ -17,10 +17,10 @@ const CHECK_FIRST = 'Check on X whether it was done before you run it again: it 
 /** Returns the advice of a failure. */
 export function adviceAfter(
 	{ advice: own, isGeneral }: ErrorText,
-	mayBeDone: boolean,
+	unsure: boolean,
 	request: AnsweredRequest | undefined,
 ): string {
-	if (!mayBeDone || request === undefined) return own;
+	if (!unsure || request === undefined) return own;
 	const { method, idempotent = false } = request;
 	const again = BY_METHOD[method] ?? (idempotent ? HARMLESS : undefined);
 	if (again === undefined) return isGeneral ? CHECK_FIRST : `${own}. ${CHECK_FIRST}`;

@@ -7,7 +7,7 @@ import { adviceAfter } from './adviceAfter';
 import type { AnsweredRequest } from './answeredRequest';
 import { errorText, type ErrorText } from './errorText';
 import type { Failure, FailureKind } from './failure';
-import { mayBeDoneAfter } from './kinds';
+import { isUnsureAfter } from './kinds';
 import { LEGACY_CODES } from './legacyCodes';
 import { capOpensAt, resetAt, retryAfter } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
@@ -55,7 +55,7 @@ export function classify(response: FailedResponse): Failure {
 		atLimit(status, webhook?.text ?? ofAddress ?? errorTextOf(first, response));
 	const retryAt =
 		found.kind === 'usageCap' ? capOpensAt(first?.raw.period, now) : retryAtOf(found, headers, now);
-	const { mayBeDone, description } = outlook(found, retryAt, response);
+	const { unsure, description } = outlook(found, retryAt, response);
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
 	return defined<Failure>({
@@ -65,7 +65,7 @@ export function classify(response: FailedResponse): Failure {
 			typeof registration === 'string' ? `${description}. Register at ${registration}` : description,
 		problems: details.map(({ raw }) => raw),
 		notSent: false,
-		mayBeDone,
+		unsure,
 		status: status < 300 ? statusOfProblem(first, found.kind) : status,
 		code: code === 'about:blank' ? undefined : code,
 		parameter: first?.parameter,
@@ -175,10 +175,10 @@ function retryAtOf({ kind }: ErrorText, headers: Readonly<Record<string, unknown
 
 /** Returns whether X may have acted, and the advice. Without a time from X the advice names none. */
 function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }: FailedResponse) {
-	const mayBeDone = mayBeDoneAfter(text.kind, status);
+	const unsure = isUnsureAfter(text.kind, status);
 	const description =
-		text.kind === 'rateLimit' && !retryAt ? advice.waitUnsaid : adviceAfter(text, mayBeDone, request);
-	return { mayBeDone, description };
+		text.kind === 'rateLimit' && !retryAt ? advice.waitUnsaid : adviceAfter(text, unsure, request);
+	return { unsure, description };
 }
 
 /** The text for an answer without an explanation. */

@@ -24,7 +24,7 @@ export interface Failure {
 	/** The request certainly never reached X, so even a create may be sent again. */
 	notSent: boolean;
 	/** X may have done and billed it: a create is looked for before it is sent again. */
-	mayBeDone: boolean;
+	unsure: boolean;
 	/** The answer of a success that does not say what became of the request. */
 	answer?: unknown;
 	/** X may have billed a read. It can be sent again, because nothing is done twice. */

@@ -6,7 +6,7 @@ import { adviceAfter } from './adviceAfter';
 import { TOKEN_REQUEST, type AnsweredRequest } from './answeredRequest';
 import { classify } from './classify';
 import { type Failure, FailureError, type FailureKind } from './failure';
-import { mayBeDoneAfter } from './kinds';
+import { isUnsureAfter } from './kinds';
 import { redact } from './redact';
 import { errorText, type ErrorText } from './errorText';
 
@@ -18,7 +18,7 @@ export function classifyException(error: unknown, secrets?: readonly string[], r
 	const chain = causes(error);
 	if (request === undefined || !chain.some(isOfToken)) return failureIn(chain, secrets, request);
 	// The request was still waiting for the token, or was refused before.
-	return { ...failureIn(chain, secrets, TOKEN_REQUEST), mayBeDone: false };
+	return { ...failureIn(chain, secrets, TOKEN_REQUEST), unsure: false };
 }
 
 /** Checks whether a token could not be obtained: in its exchange, or when n8n's OAuth 2.0 client renews one. */
@@ -191,14 +191,14 @@ function connectionFailure(
 	const connecting = chain.some(({ syscall }) => syscall === 'connect');
 	const notSent =
 		NEVER_SENT.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting);
-	const mayBeDone = !notSent && mayBeDoneAfter(kind, undefined);
+	const unsure = !notSent && isUnsureAfter(kind, undefined);
 	return {
 		kind,
 		message: host === undefined || kind === 'cancelled' ? summary : `${summary}: ${host}`,
-		description: adviceAfter(text, mayBeDone, request),
+		description: adviceAfter(text, unsure, request),
 		problems: [],
 		notSent,
-		mayBeDone,
+		unsure,
 		...(typeof code === 'string' && { code }),
 	};
 }
@@ -224,14 +224,14 @@ function other(
 	const own = kind === 'authentication' ? undefined : firstText('description');
 	const code = Number(firstText('httpCode'));
 	const status = Number.isInteger(code) && code > 0 ? code : undefined;
-	const mayBeDone = mayBeDoneAfter(kind, status);
+	const unsure = isUnsureAfter(kind, status);
 	return {
 		kind,
 		message: redact(notRenewed(chain) ?? firstText('message') ?? 'The request failed', secrets),
-		description: redact(adviceAfter(errorText(kind, '', own), mayBeDone, request), secrets),
+		description: redact(adviceAfter(errorText(kind, '', own), unsure, request), secrets),
 		problems: [],
 		notSent: false,
-		mayBeDone,
+		unsure,
 		...(status !== undefined && { status }),
 	};
 }

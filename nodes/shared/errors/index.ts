@@ -13,10 +13,10 @@ export {
 	isNotFound,
 	isRefused,
 	isUnreachable,
-	mayBeDone,
+	isUnsure,
 	webhookReasonOf,
 } from './inspect';
-export { mayBeDoneAfter, meaningOf } from './kinds';
+export { isUnsureAfter, meaningOf } from './kinds';
 export { remaining, resetAt } from './limits';
 export { addAdvice, addFacts, failureData, isNodeError, type NodeError, toNodeApiError } from './nodeError';
 export { leftOut, partialErrors } from './parseBody';

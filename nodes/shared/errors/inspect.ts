@@ -10,7 +10,7 @@ const factsShape = z.object({
 	code: z.string().optional(),
 	parameter: z.string().optional(),
 	problems: z.array(z.record(z.unknown())).default([]),
-	mayBeDone: z.boolean().default(false),
+	unsure: z.boolean().default(false),
 	mayBeBilled: z.boolean().default(false),
 });
 
@@ -39,7 +39,7 @@ export function ignoreNotFound(error: unknown): void {
 }
 
 /** Checks whether X may have acted on the request without confirming it. */
-export const mayBeDone = (error: unknown): boolean => failureOf(error)?.mayBeDone ?? false;
+export const isUnsure = (error: unknown): boolean => failureOf(error)?.unsure ?? false;
 
 /** Checks whether X could not be reached, in contrast to a refusal. */
 export function isUnreachable(error: unknown): boolean {

@@ -10,7 +10,7 @@ interface Meaning {
 	 */
 	readonly passes?: 'soon' | 'later';
 	/** X may have acted on the request and billed it. */
-	readonly mayBeDone?: true;
+	readonly unsure?: true;
 	/** The advice if only the kind is known. */
 	readonly advice: string;
 	/**
@@ -37,17 +37,17 @@ export const KINDS = {
 	usageCap: { passes: 'later', advice: advice.cap, cause: { cause: 'quota-exhausted' } },
 	// Auto-recharge adds credit at most once in 5 minutes, so asking earlier is of no use.
 	noCredit: { advice: advice.buyCredit, cause: { cause: 'quota-exhausted', retryAfterMs: 5 * MINUTE } },
-	server: { passes: 'soon', mayBeDone: true, advice: advice.again, cause: TEMPORARY },
-	unavailable: { passes: 'soon', mayBeDone: true, advice: advice.again, cause: TEMPORARY },
-	connection: { passes: 'soon', mayBeDone: true, advice: advice.lookFirst, cause: TEMPORARY },
-	timeout: { passes: 'soon', mayBeDone: true, advice: advice.lookFirst, cause: TEMPORARY },
+	server: { passes: 'soon', unsure: true, advice: advice.again, cause: TEMPORARY },
+	unavailable: { passes: 'soon', unsure: true, advice: advice.again, cause: TEMPORARY },
+	connection: { passes: 'soon', unsure: true, advice: advice.lookFirst, cause: TEMPORARY },
+	timeout: { passes: 'soon', unsure: true, advice: advice.lookFirst, cause: TEMPORARY },
 	dns: { passes: 'soon', advice: advice.host, cause: TEMPORARY },
 	refused: { passes: 'soon', advice: advice.host, cause: TEMPORARY },
 	tls: { advice: advice.host },
-	unsaid: { mayBeDone: true, advice: advice.lookFirst },
-	notJson: { mayBeDone: true, advice: advice.lookFirst },
-	cancelled: { mayBeDone: true, advice: advice.ifNotIntended },
-	unknown: { mayBeDone: true, advice: advice.runAgain },
+	unsaid: { unsure: true, advice: advice.lookFirst },
+	notJson: { unsure: true, advice: advice.lookFirst },
+	cancelled: { unsure: true, advice: advice.ifNotIntended },
+	unknown: { unsure: true, advice: advice.runAgain },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type FailureKind = keyof typeof KINDS;
@@ -64,6 +64,6 @@ export const meaningOf = (kind: FailureKind): Meaning => KINDS[kind];
  *
  * @param status HTTP status; undefined if no answer came.
  */
-export const mayBeDoneAfter = (kind: FailureKind, status: number | undefined): boolean =>
-	meaningOf(kind).mayBeDone === true &&
+export const isUnsureAfter = (kind: FailureKind, status: number | undefined): boolean =>
+	meaningOf(kind).unsure === true &&
 	(status === undefined || status < 300 || status === 408 || status >= 500);

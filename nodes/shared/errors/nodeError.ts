@@ -83,7 +83,7 @@ export function failureData({
 	parameter,
 	retryAt,
 	problems,
-	mayBeDone,
+	unsure,
 	mayBeBilled,
 	answer,
 }: Failure): IDataObject {
@@ -94,7 +94,7 @@ export function failureData({
 		parameter,
 		retryAt: retryAt?.toISOString(),
 		problems: problems.length > 0 ? problems : undefined,
-		mayBeDone: mayBeDone || undefined,
+		unsure: unsure || undefined,
 		mayBeBilled: mayBeBilled || undefined,
 		answer: answer as IDataObject,
 	});

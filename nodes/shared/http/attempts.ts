@@ -36,7 +36,7 @@ export class Attempts {
 	private patience: number;
 	private repeats = 0;
 	/** After an earlier attempt, X may have done what was asked. */
-	private mayBeDone = false;
+	private unsure = false;
 	private limited: Failure | undefined;
 
 	constructor(
@@ -67,7 +67,7 @@ export class Attempts {
 			this.window.done(admission, isOfLimits ? headers : undefined, failure?.kind !== 'badRequest');
 			if (!isFailure(outcome)) return outcome;
 			// An earlier attempt has deleted it, but its answer was lost.
-			if (this.mayBeDone && this.request.method === 'DELETE' && outcome.kind === 'notFound')
+			if (this.unsure && this.request.method === 'DELETE' && outcome.kind === 'notFound')
 				return ALREADY_DELETED;
 			await this.beforeNext(outcome);
 		}
@@ -99,10 +99,10 @@ export class Attempts {
 
 	/** Waits before the next attempt, or throws if there is none. */
 	private async beforeNext(failure: Failure): Promise<void> {
-		const { kind, notSent, mayBeDone, retryAt } = failure;
+		const { kind, notSent, unsure, retryAt } = failure;
 		const isRepeated = notSent || (this.isSafe && meaningOf(kind).passes === 'soon');
 		if (!isRepeated || ++this.repeats >= ATTEMPTS) throw this.failed(failure);
-		this.mayBeDone ||= mayBeDone;
+		this.unsure ||= unsure;
 		const pause = FIRST_PAUSE * 2 ** (this.repeats - 1) * (0.5 + Math.random());
 		const asked = this.request.isCleanUp === true ? 0 : pauseUntil(retryAt);
 		if (asked > this.patience) throw this.failed(failure);
@@ -112,10 +112,10 @@ export class Attempts {
 
 	/** A later refusal does not undo what an earlier attempt may have done. A read does nothing, but may have a price. */
 	private failed(failure: Failure): Error {
-		const may = failure.mayBeDone || this.mayBeDone;
+		const may = failure.unsure || this.unsure;
 		const { method, own } = this.request;
 		const isRead = method === 'GET';
-		const whole = { ...failure, mayBeDone: may && !isRead, mayBeBilled: may && isRead };
+		const whole = { ...failure, unsure: may && !isRead, mayBeBilled: may && isRead };
 		return this.sending.fail(own?.explain(whole) ?? whole);
 	}
 }

@@ -118,5 +118,5 @@ const noFile = (message: string, description: string): Failure => ({
 	description,
 	problems: [],
 	notSent: false,
-	mayBeDone: false,
+	unsure: false,
 });

@@ -5,7 +5,7 @@ import {
 	classify,
 	errorText,
 	hideSecrets,
-	mayBeDoneAfter,
+	isUnsureAfter,
 	redact,
 	type Failure,
 } from '../errors';
@@ -106,7 +106,7 @@ function parse(text: string): { ok: boolean; value?: unknown } {
 
 /** X may have done what was asked: only the answer is not read. */
 function tooLarge(request: ApiRequest, status: number): Failure {
-	const mayBeDone = mayBeDoneAfter('unknown', status);
+	const unsure = isUnsureAfter('unknown', status);
 	const isFile = request.answersFile === true && status < 300;
 	const advice = isFile
 		? 'Download it without n8n, or in parts'
@@ -118,9 +118,9 @@ function tooLarge(request: ApiRequest, status: number): Failure {
 		message: isFile
 			? `The file is larger than ${MOST_MEGABYTES.file} MB`
 			: `The answer is larger than ${MOST_MEGABYTES.answer} MB, so it was not read to its end`,
-		description: adviceAfter(own, mayBeDone, request),
+		description: adviceAfter(own, unsure, request),
 		problems: [],
 		notSent: false,
-		mayBeDone,
+		unsure,
 	};
 }

@@ -30,7 +30,7 @@ export const withBill = (api: Api, bill: Ledger): Api => ({
 function wasRefused(error: unknown): boolean {
 	if (error instanceof GuardRefusal) return true;
 	const failure = failureOf(error);
-	return failure !== undefined && !failure.mayBeDone && !failure.mayBeBilled;
+	return failure !== undefined && !failure.unsure && !failure.mayBeBilled;
 }
 
 /** The error of a request. If X certainly did nothing, its reservation is freed. */

@@ -129,7 +129,7 @@ const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alon
 
 /** The error of a write, whose count is taken back if X did nothing: it was refused. n8n's lint wants no error thrown as it is. */
 function withoutWrite(error: unknown, admitted: AdmittedWrite): unknown {
-	if (error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false) admitted.undo();
+	if (error instanceof GuardRefusal || failureOf(error)?.unsure === false) admitted.undo();
 	return error;
 }
 

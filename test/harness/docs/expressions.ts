@@ -32,7 +32,7 @@ export const expressions: Readonly<Record<string, Example>> = {
 	'{{ $json.access_token }}': { item: { access_token: 'xcbot_1' }, value: 'xcbot_1' },
 	'{{ $json.refresh_token }}': { item: { refresh_token: 'xcbot_2' }, value: 'xcbot_2' },
 	'{{ $json.author_id }}': { item: { author_id: '2244994945' }, value: '2244994945' },
-	'{{ $json.details.mayBeDone }}': { item: { details: { mayBeDone: true } }, value: true },
+	'{{ $json.details.unsure }}': { item: { details: { unsure: true } }, value: true },
 	'{{ $json.text }}': { item: { text: 'A catalog sync: 2 products.' }, value: 'A catalog sync: 2 products.' },
 	"{{ $json.total ?? '' }}": { item: { total: null }, value: '' },
 };

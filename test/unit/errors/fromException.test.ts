@@ -120,7 +120,7 @@ describe('classifyException', () => {
 		});
 		expect(classifyException(new NodeApiError(NODE, thrown as never))).toEqual({
 			kind: 'authentication',
-			mayBeDone: false,
+			unsure: false,
 			status: 401,
 			code: '89',
 			message: 'The token is no longer valid: Invalid or expired token',
@@ -147,7 +147,7 @@ describe('classifyException', () => {
 	])('knows that a create was not done whose token was %s', (_how, thrown) => {
 		const error = Object.assign(new Error('no token'), thrown);
 		expect(classifyException(error, [], create)).toMatchObject({
-			mayBeDone: false,
+			unsure: false,
 			description: 'Try again in a few minutes',
 		});
 	});

@@ -114,18 +114,18 @@ const PROBLEM = { title: 'Forbidden', detail: 'Not permitted.', type: 'about:bla
 const failureOf = (request: ApiRequest, statusCode: number, body?: unknown) => {
 	const text = body === undefined ? '' : JSON.stringify(body);
 	const read = readAnswer(request, { statusCode, headers: {}, body: text }, []);
-	return 'kind' in read ? { kind: read.kind, mayBeDone: read.mayBeDone, status: read.status } : undefined;
+	return 'kind' in read ? { kind: read.kind, unsure: read.unsure, status: read.status } : undefined;
 };
 const POST: ApiRequest = { method: 'POST', path: '/2/tweets' };
-const unsaid = { kind: 'unsaid', mayBeDone: true };
+const unsaid = { kind: 'unsaid', unsure: true };
 
 it.each([
 	['a write without an ID', POST, 200, { data: {} }, unsaid],
 	['a create with 201 and nothing', POST, 201, undefined, unsaid],
 	['a create with 204', POST, 204, undefined, unsaid],
 	['a delete with 204', { method: 'DELETE', path: '/2/tweets/1' }, 204, undefined, undefined],
-	['a problem with 200', POST, 200, PROBLEM, { kind: 'forbidden', mayBeDone: false, status: 403 }],
-	['a problem in a wrapper', POST, 200, { error: PROBLEM }, { kind: 'forbidden', mayBeDone: false }],
+	['a problem with 200', POST, 200, PROBLEM, { kind: 'forbidden', unsure: false, status: 403 }],
+	['a problem in a wrapper', POST, 200, { error: PROBLEM }, { kind: 'forbidden', unsure: false }],
 	[
 		'a problem for data',
 		{ method: 'GET', path: '/2/tweets/1' },

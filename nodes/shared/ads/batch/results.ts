@@ -1,7 +1,7 @@
 /** Returns the results and errors for the input items of a batch. */
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { addAdvice, classify, mayBeDone, toNodeApiError } from '../../errors';
+import { addAdvice, classify, isUnsure, toNodeApiError } from '../../errors';
 import { itemNames, itemsWere } from '../../report/itemNames';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
@@ -72,7 +72,7 @@ export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutc
 						`Applied before it stopped: ${itemNames(done)}`,
 						'For the others, run it with the same items and with resume of this error in Options → Resume From',
 					]
-				: errors.some(({ error }) => mayBeDone(error))
+				: errors.some(({ error }) => isUnsure(error))
 					? []
 					: ['No item of this run was applied'];
 		batch.fail(addAdvice(first.error, ...advice), first.index);

@@ -21,7 +21,7 @@ const answered = (status: number): Answer => ({ kind: 'status', status, body: { 
  * (https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses). Every other 4xx is a refusal,
  * and so is 501 (RFC 9110 section 15.6.2).
  */
-const ANSWERS: ReadonlyArray<readonly [name: string, mayBeDone: boolean, answer: Answer]> = [
+const ANSWERS: ReadonlyArray<readonly [name: string, unsure: boolean, answer: Answer]> = [
 	['400', false, answered(400)],
 	['403', false, answered(403)],
 	['403 with a web page', false, { kind: 'html', status: 403 }],
@@ -43,28 +43,28 @@ describe('requests of X Core', () => {
 
 	it.each(ANSWERS)(
 		'a delete is asked for again and found done, after %s: %p',
-		async (_name, mayBeDone, answer) => {
+		async (_name, unsure, answer) => {
 			fail('DELETE', answer);
 			const run = await core('post.delete', { id: byId(world().ownPost.id) });
-			expect(run.error === undefined).toBe(mayBeDone);
+			expect(run.error === undefined).toBe(unsure);
 		},
 	);
 
-	it.each(ANSWERS)('the price stays counted, after %s: %p', async (_name, mayBeDone, answer) => {
+	it.each(ANSWERS)('the price stays counted, after %s: %p', async (_name, unsure, answer) => {
 		fail('POST', answer);
 		const { cost = '' } = await core('post.create', { text: 'One' }, { continueOnFail: true });
-		expect(/requests that X did not confirm may add \$0\.015/i.test(cost)).toBe(mayBeDone);
+		expect(/requests that X did not confirm may add \$0\.015/i.test(cost)).toBe(unsure);
 	});
 
 	it.each(ANSWERS)(
 		'advice and data say that a create may be done where no one can look, after %s: %p',
-		async (_name, mayBeDone, answer) => {
+		async (_name, unsure, answer) => {
 			fail('POST', answer);
 			sim().fail({ match: { path: '/2/users/{id}/tweets' }, ...answered(403) });
 			const { json } = await core('post.create', { text: 'One' }, { continueOnFail: true });
-			const { details } = json[0] as { details?: { description?: string; mayBeDone?: boolean } };
-			expect(details?.description?.includes('Check on X whether it was done')).toBe(mayBeDone);
-			expect(details?.mayBeDone ?? false).toBe(mayBeDone);
+			const { details } = json[0] as { details?: { description?: string; unsure?: boolean } };
+			expect(details?.description?.includes('Check on X whether it was done')).toBe(unsure);
+			expect(details?.unsure ?? false).toBe(unsure);
 			expect(count('/2/tweets')).toBe(1);
 		},
 	);
@@ -73,17 +73,17 @@ describe('requests of X Core', () => {
 		sim().fail({ match: { path: '/2/users/{id}/followers' }, ...answer, times: 4 });
 		const form = { id: byId(world().me.id), limit: 10 };
 		const { json, cost = '' } = await core('user.getFollowers', form, { continueOnFail: true });
-		const { details } = json[0] as { details?: { mayBeDone?: boolean; mayBeBilled?: boolean } };
-		expect(details?.mayBeDone).toBeUndefined();
+		const { details } = json[0] as { details?: { unsure?: boolean; mayBeBilled?: boolean } };
+		expect(details?.unsure).toBeUndefined();
 		expect(details?.mayBeBilled ?? false).toBe(may);
 		expect(/requests that X did not confirm may add/i.test(cost)).toBe(may);
 	});
 
-	it.each(ANSWERS)('a thread looks for its Post, after %s: %p', async (_name, mayBeDone, answer) => {
+	it.each(ANSWERS)('a thread looks for its Post, after %s: %p', async (_name, unsure, answer) => {
 		fail('POST', answer);
 		const run = await core('thread.create', { posts: { posts: [{ text: 'One' }, { text: 'Two' }] } });
-		expect(run.error === undefined).toBe(mayBeDone);
-		expect(count('/2/tweets')).toBe(mayBeDone ? 2 : 1);
+		expect(run.error === undefined).toBe(unsure);
+		expect(count('/2/tweets')).toBe(unsure ? 2 : 1);
 	});
 });
 
@@ -91,7 +91,7 @@ describe('jobs of X Ads Analytics', () => {
 	const { sim, ads, sent } = useAds('xAdsAnalytics');
 	useSkippedWaits(sim);
 
-	it.each(ANSWERS)('a job is looked for, after %s: %p', async (_name, mayBeDone, answer) => {
+	it.each(ANSWERS)('a job is looked for, after %s: %p', async (_name, unsure, answer) => {
 		sim().fail({ match: { method: 'POST' }, ...answer, after: true });
 		const { json, error } = await ads('report.get', {
 			account_id: account,
@@ -101,7 +101,7 @@ describe('jobs of X Ads Analytics', () => {
 			options: { names: false, way: 'jobs' },
 		});
 		const isWhole = error === undefined && json.every((row) => row['error'] === undefined);
-		expect(isWhole).toBe(mayBeDone);
+		expect(isWhole).toBe(unsure);
 		expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(1);
 	});
 });
@@ -110,13 +110,13 @@ describe('the webhook of X Webhook Trigger', () => {
 	const world = useWorld();
 	useSkippedWaits(() => world().sim);
 
-	it.each(ANSWERS)('it is looked for, after %s: %p', async (_name, mayBeDone, answer) => {
+	it.each(ANSWERS)('it is looked for, after %s: %p', async (_name, unsure, answer) => {
 		const trigger = await world().open();
 		world().sim.fail({ match: { method: 'POST', path: '/2/webhooks' }, ...answer, after: true });
 		const isActive = await trigger.activate().then(
 			() => true,
 			() => false,
 		);
-		expect(isActive).toBe(mayBeDone);
+		expect(isActive).toBe(unsure);
 	});
 });

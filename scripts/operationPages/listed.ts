@@ -5,6 +5,7 @@ import { fieldsOf } from '../../test/support/outputFields';
 import { folderOf } from '../docs/folder';
 import { operationOf } from '../tried/run';
 import { propertiesOf } from './form';
+import { furtherOf } from './further';
 import { operationPage, type Subject } from './page';
 import { pathOf } from './places';
 import type { OperationPage } from './stored';
@@ -14,7 +15,9 @@ export function entryOf(form: Form): Omit<OperationPage, 'content'> {
 	const { description, values } = form;
 	const { name, action, description: what } = operationOf(form);
 	const menu = description.properties.find((property) => property.name === 'resource');
-	const labels = propertiesOf(form, {}).map(({ displayName }) => displayName);
+	const shown = propertiesOf(form, {});
+	const fields = [...shown, ...furtherOf(form, shown).map(({ field }) => field)];
+	const labels = fields.map(({ displayName }) => displayName);
 	return {
 		path: pathOf(form),
 		folder: folderOf(description.displayName),

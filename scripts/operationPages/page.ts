@@ -11,6 +11,7 @@ import type { Refused, Sent, Tried } from '../tried/types';
 import type { Schema } from '../../test/support/outputFields';
 import { fieldList, itemFields } from './fields';
 import { drawnForm, propertiesOf } from './form';
+import { furtherList, furtherOf } from './further';
 import { described, escape } from './html';
 import { iconOf } from './icon';
 import { fieldMeaning, meaningSource, parameterMeaning } from './meanings';
@@ -48,12 +49,12 @@ export function operationPage(subject: Subject): string {
 		'## Item',
 		item(subject),
 	];
+	const shown = propertiesOf(form, tried.parameters);
+	const further = furtherList(furtherOf(form, shown));
 	const reading = [
 		'## Fields',
-		html(
-			'',
-			fieldList(propertiesOf(form, tried.parameters), parameterMeaning(name, form.values.resource ?? '')),
-		),
+		html('', fieldList(shown, parameterMeaning(name, form.values.resource ?? ''))),
+		...(further === '' ? [] : ['### Fields for other choices', html('', further)]),
 		'## Copy into n8n',
 		'Copy this, click on the canvas of a workflow and paste.',
 		fence('json', JSON.stringify(nodeOf(subject), null, 2)),

@@ -7,12 +7,14 @@
 import { operationOf, formsOfOperations, tryOperation } from '../../../scripts/tried/run';
 import { fieldList, itemFields } from '../../../scripts/operationPages/fields';
 import { propertiesOf } from '../../../scripts/operationPages/form';
+import { furtherList, furtherOf } from '../../../scripts/operationPages/further';
 import { listed } from '../../../scripts/operationPages/listed';
 import { fieldMeaning, parameterMeaning, type Meaning } from '../../../scripts/operationPages/meanings';
 import { documentedMeanings } from '../../facts';
 import { host } from '../../support';
 import { cases } from '../../support/cases';
 import { fieldsOf } from '../../support/outputFields';
+import { formNamed } from '../../support/forms';
 import { useSimulator } from '../../support/simulator';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 
@@ -79,6 +81,21 @@ it('say of fields and parameters what X says, from one table', async () => {
 	expect(campaign.page.content).toMatch(
 		/read on \d{4}-\d\d-\d\d: <a href="https:\/\/docs\.x\.com\/x-ads-api\//,
 	);
+});
+
+it('name the fields for choices that the example does not make', () => {
+	const form = formNamed('xCore.post.create');
+	const further = furtherOf(form, propertiesOf(form, {}));
+	const lines = furtherList(further);
+	expect(lines).toMatch(/Input Binary Fields<\/b> with Attachment: Files From Input\. /);
+	expect(lines).toMatch(/File Alternative Text<\/b> with Attachment: Files From Input\. /);
+	// Of all forms together every field has a name that is read, and no list is longer than a screen.
+	const all = forms.map((each) => furtherOf(each, propertiesOf(each, {})));
+	expect(
+		all.flatMap((each) => each.filter(({ field, where }) => !field.displayName || where.length === 0)),
+	).toEqual([]);
+	expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(15);
+	expect(all.map(furtherList).join()).not.toMatch(/undefined|\[object/);
 });
 
 it('show each row of that table', () => {

@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
+import { subtitleOf } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
 /** Starts a workflow when something is new on X. It polls X, so it needs no public address. */
@@ -16,8 +17,7 @@ export class XCoreTrigger implements INodeType {
 		icon: { light: 'file:../../icons/x-trigger.svg', dark: 'file:../../icons/x-trigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (first) => first.toUpperCase()) }}',
+		subtitle: subtitleOf('event'),
 		// The editor also shows this text for X Core, because it lists both nodes as one.
 		description:
 			'Post, reply, search and message on X (formerly Twitter), or start the workflow on mentions, messages, followers and likes',

@@ -5,6 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
+import { subtitleOf } from '../shared/form/subtitle';
 import { properties } from './startup';
 
 /** Starts a workflow for each event on a connection that stays open. It needs no public address. */
@@ -15,8 +16,7 @@ export class XStreamTrigger implements INodeType {
 		icon: { light: 'file:../../icons/x-stream.svg', dark: 'file:../../icons/x-stream.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ ({ activity: "activity", filteredStream: "filtered stream" })[$parameter["events"]] ?? $parameter["events"] }}',
+		subtitle: subtitleOf('events'),
 		description:
 			'Starts the workflow within seconds on Posts that match rules, mentions, Direct Messages, likes, follows and more from X, without a public address',
 		eventTriggerDescription: 'Waiting for an event from X',

@@ -19,7 +19,7 @@ export class XWebhookTrigger implements INodeType {
 		version: 1,
 		// The names of the event types, and the names of the older sources.
 		subtitle:
-			'={{ [...($parameter["eventTypes"] ?? []).map((type) => type.replace(/\\.(create|new)$|\\.(update|conversation)(?=\\.)/g, "").replace(/^(\\w+)\\.(?=(un)?\\1$)/, "").replace(/^dm\\b/, "direct message").replace(/[._]/g, " ")), ...($parameter["otherSources"] ?? []).flatMap((source) => ({ accountActivity: "account activity", filteredStream: "filtered stream" })[source] ?? [])].join(", ") }}',
+			'={{ [...($parameter["eventTypes"] ?? []).map((type) => type.replace(/\\.(create|new)$|\\.(update|conversation)(?=\\.)/g, "").replace(/^(\\w+)\\.(?=(un)?\\1(_|$))/, "").replace(/^dm\\b/, "direct message").replace("geo", "location").replace(/[._]/g, " ")), ...($parameter["otherSources"] ?? []).flatMap((source) => ({ accountActivity: "account activity", filteredStream: "filtered stream" })[source] ?? [])].join(", ").replace(/^./, (first) => first.toUpperCase()) }}',
 		description: 'Starts the workflow on Posts, Direct Messages, mentions, likes, follows and more from X',
 		eventTriggerDescription: 'Waiting for an event from X',
 		activationMessage: 'X now sends events to this workflow.',

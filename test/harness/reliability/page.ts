@@ -18,7 +18,7 @@ In every cell of every table:
 - where X may have done what was asked although the run failed, the advice says to look first whether it was done;
 - a run waits no longer than Max Wait (16 minutes, unless you change it) and makes at most four attempts.
 
-An answer that never comes is given up by n8n after five minutes. Runs are with *Continue On Fail*, so that results and errors stand side by side.
+An answer that never comes is given up by n8n after five minutes. Runs are with *On Error → Continue*, so that results and errors stand side by side.
 
 With n8n's *Retry On Fail*, nothing that X confirmed is sent again by a later try ([how](resume.md#retry-on-fail), measured by \`test/harness/retryOnFail.test.ts\`).
 `;

@@ -107,10 +107,11 @@ export class EventReader {
 			if (!this.isExpected(conversation)) continue;
 			const keys = this.keysOf(conversation);
 			keys?.learn(event);
+			const known = keys?.get(detail?.key_change?.conversation_key_version ?? '') ?? [];
 			// Only members can be in a conversation of two. The sender of a key of a group is checked before it is used.
-			const [newest] = keys && !isGroup(conversation) ? keys.all() : [];
-			if (newest?.verdict.verified === true)
-				this.expected.trust?.useKey(conversation, newest.version, signerOf(newest));
+			const [best] = 'missing' in known || isGroup(conversation) ? [] : known;
+			if (best?.verdict.verified === true)
+				this.expected.trust?.useKey(conversation, best.version, signerOf(best));
 		}
 	}
 

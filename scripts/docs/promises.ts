@@ -410,16 +410,11 @@ export const PROMISES = {
 	},
 	badDay: {
 		name: 'Proven on its worst day',
-		says: 'Run twice, or with each node failing in turn, a recipe writes nothing twice, unless a person presses it to write each time.',
+		says: 'Run twice, or with each node failing in turn, a recipe writes nothing twice.',
 		operation: 'Its own rows have it.',
 		event: 'Its own rows have it.',
 		credential: NO_CREDENTIAL,
-		recipe: ({ writes, workflow: { nodes } }) =>
-			writes === 0
-				? exempt(READS)
-				: nodes.some(({ type }) => /\.(schedule|x\w+)Trigger$|\.dataTable$/.test(type))
-					? holds('recipeMemory')
-					: exempt('A person starts each run, which is meant to write.'),
+		recipe: ({ writes, workflow: { nodes } }) => (writes === 0 ? exempt(READS) : holds('recipeMemory')),
 	},
 } as const satisfies Readonly<Record<string, Promised>>;
 

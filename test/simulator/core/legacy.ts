@@ -43,6 +43,19 @@ function sendMessage(call: Call): SimResponse {
 	return ok({ event: messageCreate(created, { id: me }, { id: recipient }, sent.id, messageText) });
 }
 
+/** The messages of the last 30 days, newest first. */
+function listMessages({ state, request, me, platform }: Call): SimResponse {
+	const since = platform.clock.now() - 30 * 86_400_000;
+	const events = [...state.dmEvents.values()].flatMap((event) => {
+		const people = state.conversations.get(event.dm_conversation_id)?.participants ?? [];
+		const created = Date.parse(event.created_at);
+		if (!people.includes(me) || event.event_type !== 'MessageCreate' || created < since) return [];
+		const id = people.find((one) => one !== event.sender_id) ?? me;
+		return [messageCreate(created, { id: event.sender_id }, { id }, event.id, event.text ?? '')];
+	});
+	return ok({ events: events.reverse().slice(0, Number(request.query.get('count') ?? 20)) });
+}
+
 function destroyMessage({ state, request, me }: Call): SimResponse {
 	const event = state.dmEvents.get(textOf(request.query.get('id')));
 	const mine = event && state.conversations.get(event.dm_conversation_id)?.participants.includes(me);
@@ -62,6 +75,14 @@ export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
 			fields: [object('event', [text('type', { enum: ['message_create'] }), message])],
 		},
 		handler: (...all) => sendMessage(new Call(...all)),
+	},
+	{
+		method: 'GET',
+		path: '/1.1/direct_messages/events/list.json',
+		auth: ['oAuth1'],
+		rateLimit: { limit: 15 },
+		parameters: [{ name: 'count', type: 'integer', in: 'query', min: 1, max: 50 }],
+		handler: (...all) => listMessages(new Call(...all)),
 	},
 	{
 		method: 'DELETE',

@@ -414,7 +414,7 @@ export const PROMISES = {
 		operation: 'Its own rows have it.',
 		event: 'Its own rows have it.',
 		credential: NO_CREDENTIAL,
-		recipe: ({ writes, workflow: { nodes } }) => (writes === 0 ? exempt(READS) : holds('recipeMemory')),
+		recipe: ({ writes }) => (writes === 0 ? exempt(READS) : holds('recipeMemory')),
 	},
 } as const satisfies Readonly<Record<string, Promised>>;
 

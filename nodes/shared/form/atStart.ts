@@ -1,0 +1,11 @@
+import type { NodeSpec } from '../operation/nodeSpec';
+import { agentForm } from './agentForm';
+import { describe } from './describe';
+import { namesOf, type Methods } from './lazyMethods';
+
+/** What a node of operations tells n8n at its start: its form, the form of its tool, and what its lists are called. */
+export const atStart = <M extends Methods>(spec: NodeSpec, methods: M) => ({
+	properties: describe(spec),
+	agents: agentForm(spec),
+	methodNames: namesOf(methods),
+});

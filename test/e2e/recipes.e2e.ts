@@ -21,6 +21,7 @@ import {
 	outcome,
 	RECIPES,
 	stepsAtX,
+	stepsBesideX,
 } from './support/recipes';
 import { useStage } from './support/stage';
 
@@ -37,6 +38,8 @@ describe('the recipes in the demo', () => {
 	const told: string[] = [];
 	let host: DemoHost;
 	let port = 0;
+	/** Whether the channel takes nothing. */
+	let isDown = false;
 	let recipes: Array<Example & { saved: SavedWorkflow }> = [];
 
 	beforeAll(async () => {
@@ -44,7 +47,10 @@ describe('the recipes in the demo', () => {
 		await seedDemo(sim);
 		await fillTables(client, sim.platform, Date.now());
 		port = await getPort();
-		host = await startHost(sim.platform, port, (line) => told.push(line));
+		host = await startHost(sim.platform, port, (line) => {
+			if (isDown) throw new Error('Down');
+			told.push(line);
+		});
 		const examples = host.localize(RECIPES);
 		const model = await client.saveCredential(host.model);
 		const bearer = await client.saveCredential(host.bearer);
@@ -93,6 +99,22 @@ describe('the recipes in the demo', () => {
 		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
 	});
 
+	/** The execution that fails when something happens. */
+	const failedRun = async ({ file, workflow, saved }: (typeof recipes)[number]) => {
+		const { client } = stage();
+		const known = (await client.executions(saved.id)).length;
+		await client.activate(saved);
+		for (const trial of TRIALS[file] ?? []) await event(trial);
+		const failed = await until(`"${workflow.name}" to fail`, async () => {
+			const ended = (await client.executions(saved.id)).slice(0, -known || undefined);
+			return ended.find(({ status }) => status === 'error');
+		});
+		await client.deactivate(saved);
+		return failed;
+	};
+	const retry = async ({ id }: { id: string }) =>
+		await stage().client.send('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
+
 	it('run to their ends when something happens', async () => {
 		const { client } = stage();
 		const chosen = recipes.filter(isPublished);
@@ -105,7 +127,7 @@ describe('the recipes in the demo', () => {
 	});
 
 	it('answer once, however often a failed execution is tried again', async () => {
-		const { client, sim } = stage();
+		const { sim } = stage();
 		const answering = recipes.filter(
 			(recipe) => isPublished(recipe) && stepsAtX(recipe.workflow).some(({ route }) => isAnswer(route)),
 		);
@@ -116,21 +138,14 @@ describe('the recipes in the demo', () => {
 				stepsAtX(workflow)
 					.find(({ route }) => isAnswer(route))
 					?.route.split(' ') ?? [];
-			const known = (await client.executions(saved.id)).length;
 			const answers = () =>
 				sim.requests.filter((one) => one.method === method && one.route === path && one.status < 300).length;
 			const before = answers();
-			await client.activate(saved);
 			sim.fail({ kind: 'status', status: 403, match: { method, path } });
-			for (const trial of TRIALS[file] ?? []) await event(trial);
-			const failed = await until(`"${workflow.name}" to fail`, async () => {
-				const ended = (await client.executions(saved.id)).slice(0, -known || undefined);
-				return ended.find(({ status }) => status === 'error');
-			});
-			await client.deactivate(saved);
+			const failed = await failedRun({ file, workflow, saved });
 			const counts = [answers() - before];
 			for (let time = 0; time < 2; time++) {
-				await client.send('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
+				await retry(failed);
 				counts.push(answers() - before);
 			}
 			expect([file, ...counts]).toEqual([file, 0, 1, 1]);
@@ -185,5 +200,22 @@ describe('the recipes in the demo', () => {
 		expect(texts('For support')).toEqual([expect.stringContaining('broken')]);
 		// The reply that is moderated comes here too.
 		expect(texts('For marketing').filter((text) => String(text).includes('lovely product'))).toHaveLength(1);
+	});
+
+	it('tell the channel once it is back, if a person tries the failed execution again', async () => {
+		const telling = recipes.filter(
+			(recipe) => isPublished(recipe) && stepsBesideX(recipe.workflow).length > 0,
+		);
+		expect(telling.length).toBeGreaterThan(3);
+		for (const recipe of telling) {
+			const before = told.length;
+			isDown = true;
+			const failed = await failedRun(recipe);
+			isDown = false;
+			const counts = [told.length - before];
+			await retry(failed);
+			counts.push(told.length - before);
+			expect([recipe.file, ...counts]).toEqual([recipe.file, 0, 1]);
+		}
 	});
 });

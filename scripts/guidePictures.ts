@@ -44,6 +44,17 @@ const SHOTS: Readonly<Record<string, Shot>> = {
 	},
 	'first-post': { from: 'docs/start.md', node: 'Publish' },
 	'first-trigger': { from: 'x-agent-answers-mentions.json', node: 'New mention', until: 'Has X approved?' },
+	try: {
+		from: 'docs/start.md',
+		node: 'Publish',
+		parameters: {
+			authentication: 'oAuth2',
+			resource: 'post',
+			operation: 'create',
+			text: '=Hello from n8n, {{ $json.name }} here.',
+			options: { dryRun: true },
+		},
+	},
 	trouble: {
 		from: 'docs/start.md',
 		node: 'Who am I',
@@ -167,6 +178,8 @@ async function receive(editor: Editor, { node = '', event = [''] }: Shot, { sim 
 		.getByText(/parcel/)
 		.first()
 		.waitFor();
+	// While it listens, n8n covers the form.
+	await editor.page.getByText('Listening for test event').waitFor({ state: 'hidden' });
 }
 
 async function take(editor: Editor, name: string): Promise<void> {

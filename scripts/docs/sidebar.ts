@@ -3,6 +3,7 @@ export const GUIDES = {
 	Start: ['start', 'keys', 'events', 'recipes', 'install'],
 	'How do I …': [
 		'how/publish',
+		'how/try',
 		'how/schedule',
 		'how/answer',
 		'how/messages',

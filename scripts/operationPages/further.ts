@@ -36,11 +36,12 @@ function whereOf(fields: readonly INodeProperties[], { displayOptions }: INodePr
 	});
 }
 
-const ON_OFF: Readonly<Record<string, string>> = { true: 'on', false: 'off' };
-
+/** A condition that is no value, such as "not empty", is an object. */
 function saidOf(field: INodeProperties | undefined, value: unknown): string {
 	const chosen = choices(field).find((choice) => choice.value === value);
-	return chosen?.name ?? ON_OFF[String(value)] ?? (typeof value === 'object' ? 'set' : String(value));
+	if (chosen !== undefined) return chosen.name;
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : 'set';
 }
 
 /** A line for each. */

@@ -39,7 +39,7 @@ export const QUESTIONS: readonly Question[] = [
 	question(
 		'How do I publish two photos with a description for blind people?',
 		'picture post alternative text',
-		[['how/publish', 'A picture or a video']],
+		[['how/publish', 'A Post with two pictures, or a video']],
 		'`data,data2`',
 		'_File Alternative Text_',
 	),
@@ -187,7 +187,7 @@ export const QUESTIONS: readonly Question[] = [
 	question(
 		'How do I post for the thirty accounts of our clients?',
 		'many accounts',
-		[['how/accounts', 'Many accounts']],
+		[['how/accounts', 'Twelve accounts, or more']],
 		'{{ $json.access_token }}',
 	),
 	question(
@@ -210,9 +210,9 @@ export const QUESTIONS: readonly Question[] = [
 	),
 	question(
 		'How can I see what a workflow would publish without publishing it?',
-		'dry run',
-		[['guard', 'Dry Run']],
-		'sends nothing',
+		'try without publishing',
+		[['how/try', 'See what would be sent: Dry Run']],
+		'nothing was sent',
 	),
 	question(
 		'Does it cost something to open a list in the form?',
@@ -243,5 +243,59 @@ export const QUESTIONS: readonly Question[] = [
 		'install queue mode docker',
 		[['install', 'Queue mode']],
 		'Every process needs the package',
+	),
+	question(
+		'My list of followers broke off after page 7. How do I get the rest?',
+		'list broke off resume',
+		[['how/go-on', 'In three steps']],
+		'a list goes on at page 8',
+	),
+	question(
+		'An error says that X did not say whether it was done. On which field do I branch?',
+		'did not say whether it was done',
+		[['how/go-on', '"X did not say whether it was done": the item is unsure']],
+		'{{ $json.details.unsure }}',
+	),
+	question(
+		'I want 500 Posts for ten cents. Is that possible?',
+		'what 500 posts cost',
+		[['how/costs', 'What 500 Posts cost, and what ten cents give']],
+		'For ten cents you cannot read 500 Posts',
+	),
+	question(
+		'The stream was down for two hours. What is found afterwards?',
+		'n8n was off stream',
+		[['stream-trigger', 'n8n was off, or the connection broke: what is found?']],
+		'_Options → Fill Gaps_',
+	),
+	question(
+		'Is it enough to ask X once an hour for mentions?',
+		'once an hour',
+		[['poll-trigger', 'Once an hour: is something missed?']],
+		'Each poll takes up all that came since the last one',
+	),
+	question(
+		'How do I write a message to the author of a Post?',
+		'message to the author',
+		[['how/messages', 'Write to the author of a Post or mention']],
+		'{{ $json.author_id }}',
+	),
+	question(
+		'A line item spent too much today. How is it paused automatically?',
+		'pause line item today',
+		[['how/ads-report', 'Pause a line item that spent too much today']],
+		'_Line Item → Pause_',
+	),
+	question(
+		'The catalog refuses a price. What do I set?',
+		'price refused',
+		[['how/catalog', 'X refuses a product, or its price']],
+		'_Defaults_ → _Decimals_',
+	),
+	question(
+		'Every morning I want to know whether webhooks and credit are in order.',
+		'report every morning health',
+		[['core-admin', 'A report every morning: is all in order?']],
+		'Health of X every morning',
 	),
 ];

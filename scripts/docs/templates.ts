@@ -132,7 +132,7 @@ export function galleryPage(): string {
 		'',
 		`[![${SHOWN.title}](pictures/${SHOWN.file}.svg)](templates/${SHOWN.file}.md)`,
 		'',
-		'Workflows to import: **⋯ → Import from File**. Each has a page with its picture, what to change, and what happens on a bad day. `npm start` has all of them, on a simulated X.',
+		'Workflows to import: **⋯ → Import from File**. Each has a page with its picture, what to change, and what happens on a bad day. `npm start` has all but the last two, on a simulated X.',
 		'',
 		'The last column is what X bills at most, by the prices of the nodes. The tests run each recipe to its last node; one that writes is run again after each step has failed, and writes nothing twice. Some that a person starts write each time: *On a bad day* says which.',
 		'',

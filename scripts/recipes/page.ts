@@ -9,8 +9,8 @@ import { notesOf } from './notes';
 const BEGINNING = `# Recipes
 
 Workflows to import: in the editor open ⋯ → **Import from File**, and choose your credentials. The notes on the canvas
-say what a recipe does and what to change. \`npm start\` has them imported, with a simulated X behind them, and the tests
-run every one of them to its last node.
+say what a recipe does and what to change. \`npm start\` has them imported, all but the last two, with a simulated X
+behind them, and the tests run every one of them to its last node.
 
 Here is one; the [pictures of all](#pictures) are below.
 

@@ -51,6 +51,16 @@ it('are at least twenty, each once in a group of the list', () => {
 	expect(new Set(names).size).toBe(names.length);
 });
 
+it('put the alternatives of a search in parentheses', () => {
+	// A space binds closer than OR: https://docs.x.com/x-api/posts/search/integrate/operators, read on 2026-11-27.
+	const loose = recipes.filter(({ workflow }) =>
+		[...JSON.stringify(nodesOf(workflow)).matchAll(/"(?:value|query)":"((?:[^"\\\\]|\\\\.)*)"/g)].some(
+			([, query = '']) => / OR /.test(query.replace(/\([^()]*\)/g, '')),
+		),
+	);
+	expect(loose.map(({ file }) => file)).toEqual([]);
+});
+
 it('are started in the demo by events that there are', () => {
 	const known = demoEvents.map(([name]) => name);
 	const trials = Object.values(TRIALS).flat();

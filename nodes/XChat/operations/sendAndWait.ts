@@ -1,6 +1,7 @@
 /** Asks a person by a message, and lets the execution wait for the answer. */
 import { get, pickBy } from 'lodash';
 import { WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
+import { overTries } from '../../shared/memory/tries';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import { asText } from '../../shared/util/text';
@@ -11,6 +12,9 @@ import { sendContents } from './message';
 import { DEFAULTS, endOfWait, isWritten, type WaitValues } from './waitForm';
 
 type WaitCall = Call<WaitValues>;
+
+/** Every try of a node asks the same question, which is found on X by its links. */
+const keys = overTries<string>('the key of a question');
 
 /** Asks once, as the first item has it, because an execution waits once. */
 export async function sendAndWait(batch: BatchCall<WaitValues>): Promise<INodeExecutionData[]> {
@@ -41,7 +45,7 @@ const AFTER_LINKS = 75_000;
 
 async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	const { context, values } = call;
-	const key = newKey();
+	const key = keys.of(context, newKey) ?? newKey();
 	const links = linksOf(call, key);
 	const question = questionOf(call, key);
 	const text = messageWith(messageOf(call), links.map(({ label, url }) => `${label}: ${url}`).join('\n'));

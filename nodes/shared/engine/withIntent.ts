@@ -162,7 +162,7 @@ class Sending {
 		const looker: Looker = {
 			pages: (list, paging, isLast) => pages(api, list, paging, Infinity, () => 1, isLast),
 			wait: async (pause) => await wait(pause, of.context.getExecutionCancelSignal()),
-			isTaken: (id) => of.writes.isTaken(id),
+			isTaken: (id) => of.writes.taken.has(id),
 			now: xTime(api.baseUrl),
 			isNew: Date.now() - of.writes.begunAt < NEW,
 		};
@@ -189,8 +189,7 @@ class Sending {
 	/** X has certainly not done it. */
 	private refused<T>(outcome: T): T {
 		for (const each of [this.item, ...this.others]) each.undo(this.mark);
-		const { since } = this.item;
-		this.keepSince(this.item.hasWritten ? since : undefined);
+		this.keepSince(this.item.hasWritten ? this.item.since : undefined);
 		return outcome;
 	}
 

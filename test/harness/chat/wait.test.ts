@@ -105,6 +105,21 @@ describe('the message', () => {
 		expect(run.hints.map(({ message }) => message).join()).toContain('One question was sent for 2 items');
 	});
 
+	it('is sent once by a node that n8n tries again, and its links answer', async () => {
+		const count = async () => (await readAs(ADA, CONVERSATION)).length;
+		const before = await count();
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const path = '/2/chat/conversations/{id}/messages';
+		sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true, times: 5 });
+		const events = '/2/chat/conversations/{id}/events';
+		// The looks of the first try show nothing.
+		sim().fail({ match: { path: events }, skip: 1, kind: 'status', status: 500, times: 4, body: {} });
+		const asked = await ask({}, { settings });
+		expect([asked.run.error?.message, await count()]).toEqual([undefined, before + 1]);
+		expect(asked.run.status).toBe('waiting');
+		expect(dataOf(await open(asked, { method: 'POST' }))).toMatchObject({ approved: true });
+	});
+
 	it('asks n8n 1 to check the signatures of its links, which it does for no other', async () => {
 		expect(await host().waiting.signatureChecksAsked(ask)).toBe(1);
 	});

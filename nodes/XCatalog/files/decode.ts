@@ -1,5 +1,9 @@
-import { attempt, isError } from 'lodash';
+import { attempt, isError, range } from 'lodash';
+import { inTurns } from '../../shared/util/turns';
 import { FileProblem } from './row';
+
+/** The bytes that are read before n8n may get a turn: a table of empty cells costs most. */
+const PIECE = 16_384;
 
 interface Decoder {
 	readonly encoding: string;
@@ -29,10 +33,12 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding = '
 		for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
 		return text;
 	};
-	for await (const chunk of bytes) {
-		held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-		if (decoder !== undefined || held.length >= 200) yield decode(true);
-	}
+	for await (const chunk of bytes)
+		for await (const at of inTurns(range(0, chunk.length, PIECE))) {
+			const piece = chunk.subarray(at, at + PIECE);
+			held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+			if (decoder !== undefined || held.length >= 200) yield decode(true);
+		}
 	yield decode(false);
 }
 

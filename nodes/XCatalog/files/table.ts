@@ -72,7 +72,7 @@ export class Table {
 			if (this.header !== undefined) rows.push(toRow(this.header, record));
 			else if (this.early.length > 0 || !record.values[0]?.startsWith('#')) {
 				this.early.push(record);
-				if (this.early.length === SEARCHED) this.open(rows);
+				if (this.early.length === SEARCHED) rows.push(...this.open());
 			}
 		}
 		return rows;
@@ -80,19 +80,17 @@ export class Table {
 
 	/** The last rows. */
 	end(): FileRow[] {
-		const rows: FileRow[] = [];
-		if (this.header === undefined) this.open(rows);
-		return rows;
+		return this.header === undefined ? this.open() : [];
 	}
 
-	private open(rows: FileRow[]): void {
+	private open(): FileRow[] {
 		const late = this.early.findIndex(({ values }) =>
 			LATE_HEADERS.some((names) => names.every((name) => values.includes(name))),
 		);
 		const start = late === -1 ? titleLines(this.early) : late;
 		const [first, ...rest] = this.early.splice(0).slice(start);
 		if (first === undefined) throw new FileProblem('the file is empty, it has no header line', 1);
-		this.header = this.head.names = headerOf(first.values, first.line);
-		for (const record of rest) rows.push(toRow(this.header, record));
+		const header = (this.header = this.head.names = headerOf(first.values, first.line));
+		return rest.map((record) => toRow(header, record));
 	}
 }

@@ -157,10 +157,6 @@ async function openFile(
 	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
 	const { fileName = field, mimeType, id } = binary;
 	const read = { name: fileName, type: mimeType };
-	if (id === undefined) return { bytes: inTurns(chunks(Buffer.from(binary.data, 'base64'))), ...read };
+	if (id === undefined) return { bytes: inTurns([Buffer.from(binary.data, 'base64')]), ...read };
 	return { bytes: await context.helpers.getBinaryStream(id), ...read };
-}
-
-function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
-	for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }

@@ -13,7 +13,6 @@ import { FailureError } from '../../../nodes/shared/errors';
 import { classify } from '../../../nodes/shared/errors/classify';
 import { requestProblems } from '../../../nodes/shared/engine/requestProblems';
 import { readBody } from '../../../nodes/shared/model/delivered';
-import { inTurns } from '../../../nodes/shared/util/turns';
 import { wait } from '../../../nodes/shared/util/wait';
 import { FileProblem } from '../../../nodes/XCatalog/files/row';
 import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
@@ -69,10 +68,9 @@ const file = (
 ): Reader => ({
 	files: ['nodes/XCatalog/files/decode.ts', ...files],
 	honest,
-	read: async (bytes) => await drained(fileRows(inTurns(pieces(bytes)), format)),
+	read: async (bytes) => await drained(fileRows(Readable.from(pieces(bytes)), format)),
 	refuses: [FileProblem],
 	most: 4.5,
-	turn: 3,
 });
 
 const CSV = 'id,title,price\n1,"a ""quoted"" b",1.00 EUR\n2,"c\nd",2\n';

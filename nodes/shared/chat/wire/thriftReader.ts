@@ -97,8 +97,7 @@ export class ThriftReader {
 
 	private skipEntries(...types: number[]): void {
 		if (++this.depth > MAX_DEPTH) throw new NotThrift();
-		const size = this.size();
-		for (let entry = 0; entry < size; entry++) types.forEach((type) => this.skip(type));
+		for (let left = this.size(); left > 0; left--) types.forEach((type) => this.skip(type));
 		this.depth--;
 	}
 

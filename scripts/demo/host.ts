@@ -1,5 +1,5 @@
 /**
- * The hosts beside X that the examples need, on loopback: a shop with its files, a chat channel, a language model,
+ * The hosts beside X that the examples need, on loopback: a shop with its files, a chat channel, a CRM, a store of files, a language model,
  * and the address that `npm run event` talks to.
  */
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const asked = z.object({ name: z.string(), text: z.string().optional() });
 
 /** The addresses in the examples that the demo answers in place of the user's own. */
 const STAND_INS =
-	/https:\/\/(?:shop\.example|chat\.example\.com)(?=\/(?:[\w-]+\.(?:csv|js|xml)|pictures\/|hooks\/))/g;
+	/https:\/\/(?:shop\.example|(?:chat|crm|files)\.example\.com)(?=\/(?:[\w-]+\.(?:csv|js|xml)|pictures\/|hooks\/|contacts|images\/))/g;
 
 /** What an AI program sends to the MCP server of the demo. */
 export const BEARER = 'token-of-the-demo';
@@ -98,6 +98,14 @@ async function answer(
 	if (pathname === '/v1/chat/completions') return [200, 'application/json', complete(body)];
 	if (pathname.startsWith('/hooks/')) {
 		say(`chat       ${body}`);
+		return [200, 'text/plain', 'ok'];
+	}
+	if (pathname === '/contacts') {
+		say(`crm        ${body}`);
+		return [200, 'text/plain', 'ok'];
+	}
+	if (pathname.startsWith('/images/')) {
+		say(`file       ${pathname}`);
 		return [200, 'text/plain', 'ok'];
 	}
 	return [404, 'text/plain', `Nothing at ${pathname}`];

@@ -66,11 +66,11 @@ const ANSWERING: Readonly<Record<string, string>> = {
 const ASKING = ['catalog-send-held.json', 'chat-approve-post.json'];
 
 /**
- * Writes after which X is the same, however often they are sent, files that nothing shows yet, and what a chat is shown,
- * before that is remembered.
+ * Writes after which X is the same, however often they are sent, files that nothing shows yet, and what a chat, a CRM or
+ * a store of files gets, before that is remembered.
  */
 const isRepeatable = (written: string) =>
-	/^(PUT|DELETE|chat) |\/(retweets|bookmarks|media_library|custom_audiences\/\w+\/users|conversions\/\w+|media\/upload\/\w+) /.test(
+	/^(PUT|DELETE|chat|crm|file) |\/(retweets|bookmarks|media_library|custom_audiences\/\w+\/users|conversions\/\w+|media\/upload\/\w+) /.test(
 		written,
 	);
 

@@ -31,6 +31,8 @@ export const RECIPES: readonly Example[] = readdirSync(join(PROJECT_ROOT, 'examp
 export const answersOnce = ({ nodes }: Workflow) =>
 	/"(answerOnce|answeredMessage)"/.test(JSON.stringify(nodes));
 const REFUSED_TWICE = /^Guard → Answer Each (Post|Message) Once/;
+/** The demo's shop has one product without a price, and each sync of its file ends in red for it. */
+const WITHOUT_PRICE = /^A catalog sync: .*\nNeeds attention:\n- 1 product could not be sent\n/;
 
 /** The nodes after which nothing comes. */
 export const endsOf = ({ nodes, connections }: Workflow): string[] =>
@@ -106,7 +108,7 @@ export function outcome(
 ): string[] {
 	const failed = executions
 		.flatMap((execution) => errorOf(execution)?.message ?? [])
-		.filter((message) => !REFUSED_TWICE.test(message));
+		.filter((message) => !REFUSED_TWICE.test(message) && !WITHOUT_PRICE.test(message));
 	const reached = endsOf(workflow).filter((end) =>
 		[...broken, ...executions].some((execution) => reaches(execution, end)),
 	);

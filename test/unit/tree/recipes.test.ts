@@ -52,7 +52,7 @@ it('are at least twenty, each once in a group of the list', () => {
 });
 
 it('put the alternatives of a search in parentheses', () => {
-	// A space binds closer than OR: https://docs.x.com/x-api/posts/search/integrate/operators, read on 2026-11-27.
+	// A space binds closer than OR: https://docs.x.com/x-api/posts/search/integrate/build-a-query
 	const loose = recipes.filter(({ workflow }) =>
 		[...JSON.stringify(nodesOf(workflow)).matchAll(/"(?:value|query)":"((?:[^"\\\\]|\\\\.)*)"/g)].some(
 			([, query = '']) => / OR /.test(query.replace(/\([^()]*\)/g, '')),

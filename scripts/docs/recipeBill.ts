@@ -115,6 +115,18 @@ function mostPerItem(node: WorkflowNode): number | undefined {
 	return micros / microsOfUsd(1) + (lookUps + isOwn) * LOOK_UP + readFirst;
 }
 
+/** Names as a part of a sentence. */
+const inWords = (names: readonly string[]): string =>
+	[names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
+
+/**
+ * The sentence on what X bills.
+ *
+ * @param text The text of a bill.
+ */
+export const billed = (text: string): string =>
+	text.startsWith('X names') ? `${text}.` : `X bills ${text}.`;
+
 /** What a step costs at most: in a run, and on a day where something bounds that. Undefined: nothing bounds it. */
 interface Bound {
 	readonly run: number | undefined;
@@ -219,7 +231,9 @@ export function billOf(workflow: Workflow): Bill {
 	const amounts = [
 		...(webhook ? [`${asMoney(eventUsd(webhook))} for each event, as many as come`] : []),
 		...(bounds.length > 0 ? [`at most ${bounds.join(', ')}`] : []),
-		...unknown.map(([{ name }]) => `**${name}** has no public price`),
+		...(unknown.length > 0
+			? [`X names no price for ${inWords(unknown.map(([{ name }]) => `**${name}**`))}`]
+			: []),
 	];
 	return {
 		text: amounts.length === 0 ? 'nothing' : amounts.join('; '),

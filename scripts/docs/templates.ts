@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sortBy } from 'lodash';
 import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
+import { billed } from './recipeBill';
 import { stepsOf } from './recipeCost';
 import { GROUPS } from '../recipes/groups';
 import { isNote, notesOf } from '../recipes/notes';
@@ -49,7 +50,7 @@ function templatePage({ file, workflow }: Template): string {
 		'',
 		'## What it costs',
 		'',
-		`X bills ${bills}.`,
+		billed(bills),
 		'',
 		...cost(workflow),
 		'',

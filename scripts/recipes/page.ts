@@ -1,6 +1,7 @@
 /** The list of recipes in examples/README.md. */
 import { uniq } from 'lodash';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
+import { billed } from '../docs/recipeBill';
 import type { Example } from '../examples';
 import { GROUPS } from './groups';
 import { nameOf } from './nodes';
@@ -31,7 +32,7 @@ function row({ file, workflow }: Example): string {
 	const cells = [
 		`[${workflow.name}](${file})`,
 		nodes.join(', '),
-		`${what} Runs ${runs}${demo}${without}. X bills ${bills}.`,
+		`${what} Runs ${runs}${demo}${without}. ${billed(bills)}`,
 		changes.join('; '),
 	];
 	return `| ${cells.map(cell).join(' | ')} |`;

@@ -116,6 +116,64 @@ describe('X Catalog in the editor', () => {
 		);
 	});
 
+	/** A file whose columns no shop system has; with all that X requires of a product. */
+	const OWN_COLUMNS = {
+		Artikelnr: 'A-1',
+		Bezeichnung: 'Tisch',
+		Langtext: 'Aus Holz',
+		'VK Preis': '12.50 EUR',
+		Verfügbarkeit: 'Auf Lager',
+		Zustand: 'neu',
+		Bild: 'https://i.example/1.jpg',
+		Produktlink: 'https://s.example/1',
+		Hersteller: 'Holz',
+	};
+
+	it.each(['csv', 'xlsx'])('syncs a %s file with columns of its own after two clicks', async (operation) => {
+		const rows = {
+			name: 'Rows',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: `return [{ json: ${JSON.stringify(OWN_COLUMNS)} }]` },
+		};
+		const file = {
+			name: 'File',
+			type: 'n8n-nodes-base.convertToFile',
+			typeVersion: 1.1,
+			parameters: { operation, options: {} },
+		};
+		const extract = {
+			name: 'Extract from File',
+			type: 'n8n-nodes-base.extractFromFile',
+			typeVersion: 1,
+			parameters: { operation: 'xlsx', options: {} },
+		};
+		const values = {
+			authentication: 'oAuth1',
+			resource: 'product',
+			operation: 'sync',
+			product_catalog_id: { __rl: true, mode: 'id', value: catalogId },
+			...(operation === 'csv' && { productsFrom: 'file' }),
+		};
+		const node = ours('xCatalog', 'Node', values, stage().credential(CREDENTIAL_TYPES.oAuth1));
+		const steps = operation === 'csv' ? [rows, file, node] : [rows, file, extract, node];
+		const opened = await openEditor(chain(`A ${operation} file, in the editor`, ...steps), 'Node');
+		await opened.executeOpenNode();
+		await opened.output.getByText('Take the Nearest Fields').first().waitFor();
+		// The page itself counts what a person does from here to the run.
+		await opened.page.evaluate(`
+			for (const event of ['click', 'keydown'])
+				addEventListener(event, ({ isTrusted }) => isTrusted && (window[event + 's'] = (window[event + 's'] ?? 0) + 1), true);
+		`);
+		await opened.choose('sourceFormat', 'Take the Nearest Fields');
+		expect(await opened.page.evaluate('[window.clicks, window.keydowns]')).toEqual([2, undefined]);
+		await opened.executeOpenNode();
+		await opened.output.getByText('Nearest Fields').first().waitFor();
+		expect(await stage().sim.control('catalog', 'products')).toContainEqual(
+			expect.objectContaining({ id: 'A-1', title: 'Tisch', price: '12.50 EUR' }),
+		);
+	});
+
 	it('shows the fields of a product when they are to be mapped by hand', async () => {
 		const opened = await openNew('product', 'sync');
 		await opened.page.getByText('make sure the incoming data fields are named').waitFor();

@@ -41,11 +41,12 @@ export interface AdviceContext {
 /** Advises the user on a problem. Is undefined if the form has nothing for it. */
 export function adviceOn({ field, rule }: ProductProblem, source: AdviceContext): string | undefined {
 	const name = `${field} ${rule}`;
-	const column = /^(?:required|oneOfThree)$/.test(rule)
-		? nearestColumns([...source.unknownColumns])[field ?? 'id']
-		: undefined;
+	const nearest = /^(?:required|oneOfThree)$/.test(rule) ? nearestColumns([...source.unknownColumns]) : {};
+	const column = nearest[field ?? 'id'];
 	if (column !== undefined && field !== undefined)
-		return `The source has ${labelOf(field)} under another name, it seems (${column}): set Source Format to Own Mapping and map it`;
+		return nearest.id === undefined
+			? `The source has ${labelOf(field)} under another name, it seems (${column}): set Source Format to Own Mapping and map it`
+			: 'The columns have other names, it seems: set Source Format to Take the Nearest Fields';
 	if (name === 'link required') return `Set Link Pattern in Defaults, e.g. ${source.linkPattern}`;
 	const choice = Object.keys(CLEAN_UP).find((each) => CLEAN_UP[each]?.slice(1).includes(name));
 	if (choice === undefined) return ADVICE[name.replace('sale_price ', 'price ')];

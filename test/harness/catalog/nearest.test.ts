@@ -36,6 +36,14 @@ it('is refused with the mapping as data, and read with one choice', async () => 
 	});
 });
 
+it('is read with the same choice where it comes as items, and the error names that once', async () => {
+	const { error } = await syncItems([ROW]);
+	const advice = 'The columns have other names, it seems: set Source Format to Take the Nearest Fields';
+	expect(error?.description?.split(advice)).toHaveLength(2);
+	const { json } = await syncItems([ROW], { sourceFormat: 'nearest', ...NEW });
+	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'Nearest Fields' }] }]);
+});
+
 it('is a table with samples in a dry run, and nothing is sent', async () => {
 	const { json, hints } = await syncFile(csv([ROW]), 'tische.csv', {
 		dryRun: true,

@@ -30,7 +30,10 @@ const POSTS = {
 /** The table of the example that publishes for many accounts. */
 const ACCOUNTS = {
 	name: 'Accounts on X',
-	columns: ['account', 'access_token', 'refresh_token', 'text', 'link'].map((name) => ({ name, type: 'string' })),
+	columns: ['account', 'access_token', 'refresh_token', 'text', 'link'].map((name) => ({
+		name,
+		type: 'string',
+	})),
 };
 
 /**

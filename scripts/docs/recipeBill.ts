@@ -119,14 +119,6 @@ function mostPerItem(node: WorkflowNode): number | undefined {
 const inWords = (names: readonly string[]): string =>
 	[names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
 
-/**
- * The sentence on what X bills.
- *
- * @param text The text of a bill.
- */
-export const billed = (text: string): string =>
-	text.startsWith('X names') ? `${text}.` : `X bills ${text}.`;
-
 /** What a step costs at most: in a run, and on a day where something bounds that. Undefined: nothing bounds it. */
 interface Bound {
 	readonly run: number | undefined;

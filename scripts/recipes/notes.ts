@@ -45,3 +45,11 @@ export function notesOf(workflow: Workflow): Notes {
 		badDay: linesOf(workflow, BAD_DAY),
 	};
 }
+
+/**
+ * The sentence on what X bills.
+ *
+ * @param text What the note has behind **X bills**.
+ */
+export const billed = (text: string): string =>
+	text.startsWith('X names') ? `${text}.` : `X bills ${text}.`;

@@ -1,11 +1,10 @@
 /** The list of recipes in examples/README.md. */
 import { uniq } from 'lodash';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
-import { billed } from '../docs/recipeBill';
 import type { Example } from '../examples';
 import { GROUPS } from './groups';
 import { nameOf } from './nodes';
-import { notesOf } from './notes';
+import { billed, notesOf } from './notes';
 
 const BEGINNING = `# Recipes
 

@@ -59,7 +59,7 @@ describe('measurement in a real n8n', () => {
 			await sim.control('ads', 'addLead', { answers: { full_name, email: 'lead@example.com' }, ago: 60 });
 		await sim.control('ads', 'exports', { seconds: 2 });
 		await add('Jane Doe');
-		// Before the address is changed, the run fails and remembers nobody.
+		// Before the address is changed, the run fails and remembers no one.
 		expect(errorOf(await client.run(await withCrm('http://127.0.0.1:1')))).toBeDefined();
 		expect(await names()).toEqual(['Jane Doe']);
 		await add('John Doe');

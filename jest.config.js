@@ -10,6 +10,8 @@ module.exports = {
 	runtime: '<rootDir>/test/support/native/runtime.js',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	maxWorkers: '100%',
+	// What files leave in a worker's memory makes each collection of garbage slower, and ends the worker at last.
+	workerIdleMemoryLimit: '1GB',
 	// No bound of the product: it ends what hangs, on the slowest machine too.
 	testTimeout: 600_000,
 };

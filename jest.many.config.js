@@ -9,8 +9,6 @@ const isByQuantity = (file) =>
 
 module.exports = {
 	...require('./jest.config'),
-	// What a file leaves in a worker's memory would end the worker some files later.
-	workerIdleMemoryLimit: '1GB',
 	testMatch: readdirSync(join(__dirname, 'test'), { recursive: true })
 		.map((file) => join(__dirname, 'test', file))
 		.filter(isByQuantity),

@@ -22,6 +22,9 @@ export interface Style {
 	/** How often n8n ends between two polls, and how often a request fails. */
 	readonly kills?: number;
 	readonly faults?: number;
+	/** How often a person switches the workflow off and on, and credits run out. */
+	readonly leaves?: number;
+	readonly credits?: number;
 	/** How often X answers oddly. */
 	readonly odd?: number;
 	readonly hidden?: number;
@@ -40,6 +43,13 @@ export const STYLES: Readonly<Record<string, Style>> = {
 	'restarts and kills': { days: 4, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.07, overlaps: 0.05 },
 	'an X that fails': { days: 3, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.02, faults: 0.15 },
 	'an X that answers oddly': { days: 3, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.02, odd: 0.2 },
+	'credits in steps, and people who switch off and on': {
+		days: 3,
+		interval: 20 * MINUTE,
+		every: 8 * MINUTE,
+		credits: 0.03,
+		leaves: 0.05,
+	},
 	'quiet weeks': { days: 24, interval: 2 * HOUR, every: 6 * HOUR, quiet: [5 * DAY, 17 * DAY], kills: 0.01 },
 	'n8n off for five days': { days: 12, interval: HOUR, every: 2 * HOUR, off: [3 * DAY, 8 * DAY] },
 	'months with little': { days: 60, interval: 3 * HOUR, every: 9 * HOUR, kills: 0.03, faults: 0.02 },
@@ -51,7 +61,7 @@ const habitsOf = (shape: ListShape, style: Style): Habits => ({
 	from: START - (style.every < MINUTE ? MINUTE : 3 * DAY),
 	to: START + style.days * DAY,
 	every: style.every,
-	late: shape.order === 'id' ? (style.late ?? 8 * MINUTE) : 0,
+	late: shape.order === 'id' ? (style.late ?? 10 * MINUTE) : 0,
 	edited: shape.kind === 'post' && shape.order === 'id' ? 0.04 : 0,
 	deleted: 0.04,
 	hidden: style.hidden ?? 0.02,
@@ -113,7 +123,7 @@ const isOff = ({ off, interval }: Style, tick: number): boolean =>
 	off !== undefined && tick >= START + off[0] && tick < START + off[1] + interval;
 
 async function happen(life: PollLife, style: Style, chance: Chance, time: Time): Promise<void> {
-	const { kills = 0, faults = 0, odd = 0, overlaps = 0, damaged = 0, off } = style;
+	const { kills = 0, faults = 0, odd = 0, overlaps = 0, damaged = 0, leaves = 0, credits = 0, off } = style;
 	const wasOff = off !== undefined && life.polls.length > 0 && time.now - lastOf(life) > off[1] - off[0];
 	if (wasOff || chance.happens(kills)) {
 		life.kill();
@@ -122,8 +132,18 @@ async function happen(life: PollLife, style: Style, chance: Chance, time: Time):
 		if (chance.happens(damaged)) life.memory = damage(life.memory, chance);
 		await life.start();
 	}
+	if (chance.happens(leaves)) {
+		// The person buys credits before.
+		life.x.faults = [];
+		await life.leave(chance.one([MINUTE, HOUR, 9 * HOUR]) * chance.next());
+	}
+	if (chance.happens(credits)) {
+		// They are bought in small amounts: some requests succeed in between.
+		const out = () => Array.from({ length: chance.whole(1, 20) }, () => '402' as const);
+		life.x.faults.push(...out(), 'none', ...out(), 'none', 'none', ...out());
+	}
 	if (chance.happens(faults)) {
-		const kind = chance.one(['503', '429', 'reset', 'silence'] as const);
+		const kind = chance.one(FAULTS);
 		life.x.faults.push(...Array.from({ length: chance.whole(1, 6) }, () => kind));
 	}
 	if (chance.happens(odd))
@@ -131,5 +151,7 @@ async function happen(life: PollLife, style: Style, chance: Chance, time: Time):
 	if (chance.happens(overlaps)) await life.pollTwice();
 	else await life.poll();
 }
+
+const FAULTS = ['503', '429', 'reset', 'silence', '401', '402', '403', '404', 'a web page'] as const;
 
 const lastOf = (life: PollLife): number => life.polls.at(-1)?.end ?? START;

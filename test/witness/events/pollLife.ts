@@ -92,7 +92,7 @@ export class PollLife {
 	/** Starts n8n, with what it has stored; again each minute while that fails. */
 	async start(activation: 'activate' | 'init' | 'update' = 'init'): Promise<void> {
 		const { beside, options = {}, form } = this.settings;
-		if (!beside) this.n8n.start();
+		if (!beside && (activation === 'init' || this.starts === 0)) this.n8n.start();
 		const { shape } = this.x;
 		const parameters = {
 			authentication: shape.authentication,
@@ -162,6 +162,14 @@ export class PollLife {
 		if (isComplete) this.leastOf();
 	}
 
+	/** A person unpublishes the workflow, and publishes it again after a while. n8n goes on. */
+	async leave(pause: number): Promise<void> {
+		this.gather();
+		if (this.opened) this.stored = JSON.parse(JSON.stringify(this.opened.storedStaticData)) as IDataObject;
+		await this.time.reach(this.time.now + pause);
+		await this.start('activate');
+	}
+
 	/** Several ticks that n8n's schedule makes while a poll is still busy. */
 	async pollTwice(): Promise<void> {
 		await Promise.all([this.poll(), this.poll()]);
@@ -181,7 +189,8 @@ export class PollLife {
 
 	/** What n8n has stored for the trigger. */
 	get memory(): IDataObject {
-		return this.stored[`node:${TRIGGER}`] as IDataObject;
+		const { storedStaticData: stored = this.stored } = this.opened ?? {};
+		return stored[`node:${TRIGGER}`] as IDataObject;
 	}
 
 	set memory(memory: IDataObject) {

@@ -15,8 +15,21 @@ const ODD = {
 
 export type OddAnswer = keyof typeof ODD;
 
-/** What may happen to a request: X refuses it, the connection breaks, no answer comes, or an odd one. */
-export type Fault = '503' | '429' | 'reset' | 'silence' | OddAnswer;
+/** Answers with another status than 200, and what they say. */
+const PROBLEMS = {
+	'401': 'Unauthorized',
+	'402': 'The enrolled account does not have any credits to fulfill this request.',
+	'403': 'Forbidden',
+	'404': 'Not Found',
+	'429': 'Too Many Requests',
+	'503': 'Service Unavailable',
+};
+
+/**
+ * What may happen to a request: X refuses it, the connection breaks, no answer comes, a proxy answers, or X does so
+ * oddly, or as it should.
+ */
+export type Fault = keyof typeof PROBLEMS | 'reset' | 'silence' | 'a web page' | 'none' | OddAnswer;
 
 type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED' | 'ETIMEDOUT';
 
@@ -111,11 +124,17 @@ export class PolledX {
 		const fault = this.faults.shift();
 		if (fault === 'reset') return 'ECONNRESET';
 		if (fault === 'silence') return 'ETIMEDOUT';
-		if (fault === '503') return this.problem(503, 'Service Unavailable');
-		if (fault === '429') return this.problem(429, 'Too Many Requests', 15 * MINUTE);
-		if (fault !== undefined) {
+		if (fault === 'a web page') {
 			this.failed++;
-			return this.json(200, ODD[fault]);
+			return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
+		}
+		if (fault !== undefined && fault in PROBLEMS) {
+			const detail = PROBLEMS[fault as keyof typeof PROBLEMS];
+			return this.problem(Number(fault), detail, fault === '429' ? 15 * MINUTE : undefined);
+		}
+		if (fault !== undefined && fault in ODD) {
+			this.failed++;
+			return this.json(200, ODD[fault as OddAnswer]);
 		}
 		if (!this.shape.path.test(pathname)) return this.problem(404, `Nothing at ${pathname}`);
 		return this.page(searchParams);

@@ -188,7 +188,7 @@ class IdReading {
 		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
 		const isMoreBelow = page.next !== undefined || (walk.lower !== begun.lower && this.options.hasBounds);
 		const next = this.advance(walk, rows, fresh, page);
-		// A walk that begins anew passes what came meanwhile and leaves it to the next one, which must not know it yet.
+		// A walk that begins anew passes what came during this time and leaves it to the next one, which must not know it yet.
 		const own = rows.filter(({ id }) => begun.until === undefined || isAbove(begun.until, id));
 		const edits = withEdits(state.edits ?? [], own, REMEMBERED);
 		const after = { ...state, ...(edits.length > 0 && { edits }) };

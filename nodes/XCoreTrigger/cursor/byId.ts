@@ -184,12 +184,12 @@ class IdReading {
 		const page = { ...answer, at: this.momentOf(answer, state.top) };
 		const begun = this.walkOf(state);
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
-		const fresh = newRows(rows, state, begun);
+		// A walk that begins anew passes what came since, and leaves it to the next one, which must not know it yet.
+		const own = rows.filter(({ id }) => begun.until === undefined || isAbove(begun.until, id));
+		const fresh = newRows(own, state, begun);
 		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
 		const isMoreBelow = page.next !== undefined || (walk.lower !== begun.lower && this.options.hasBounds);
 		const next = this.advance(walk, rows, fresh, page);
-		// A walk that begins anew passes what came during this time and leaves it to the next one, which must not know it yet.
-		const own = rows.filter(({ id }) => begun.until === undefined || isAbove(begun.until, id));
 		const edits = withEdits(state.edits ?? [], own, REMEMBERED);
 		const after = { ...state, ...(edits.length > 0 && { edits }) };
 		const lowest = rows.at(-1)?.id;
@@ -343,11 +343,10 @@ function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 
 function newRows<R extends ListRow>(rows: readonly R[], state: ByIdState, walk: IdWalk): R[] {
 	const { seen, floor, readings, edits } = state;
-	const { lower, until, found } = walk;
+	const { lower, found } = walk;
 	const known = new Set([...seen, ...found, ...(edits ?? []).map(([first]) => first)]);
 	return rows.filter(({ id, key, versions = [key, id] }) => {
 		if (lower !== undefined && !isAbove(id, lower)) return false;
-		if (until !== undefined && !isAbove(until, id)) return false;
 		if (known.has(key)) return false;
 		known.add(key);
 		// A new version of an entry that is too old to be remembered.

@@ -126,12 +126,12 @@ function withoutFields(shape: Shape, chosen: readonly string[]): WithoutFields {
 function simplify(shape: Shape, entity: Entity, { always, ofUnedited }: WithoutFields): Entity {
 	return shape.fieldsParam === undefined
 		? select(entity, shape.simplifiedFields)
-		: flatten(entity, isEdited(entity) ? always : ofUnedited);
+		: flatten(entity, isUnedited(entity) ? ofUnedited : always);
 }
 
 /** Without a history there is nothing to leave out, and each name that is left out is compared with each field. */
-const isEdited = ({ edit_history_tweet_ids: history }: Entity): boolean =>
-	history === undefined || (Array.isArray(history) && history.length > 1);
+const isUnedited = ({ edit_history_tweet_ids: history }: Entity): boolean =>
+	history !== undefined && !(Array.isArray(history) && history.length > 1);
 
 /** The fields of an entity that the user chose. */
 const chosenFields = ({ fieldsParam = '' }: Shape, values: Values): readonly string[] => {

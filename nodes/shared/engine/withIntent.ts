@@ -162,7 +162,7 @@ class Sending {
 		const looker: Looker = {
 			pages: (list, paging, isLast) => pages(api, list, paging, Infinity, () => 1, isLast),
 			wait: async (pause) => await wait(pause, of.context.getExecutionCancelSignal()),
-			isTaken: (id) => of.writes.taken.has(id),
+			isTaken: (id) => of.writes.isTaken(id),
 			now: xTime(api.baseUrl),
 			isNew: Date.now() - of.writes.begunAt < NEW,
 		};

@@ -98,15 +98,15 @@ export class ItemWrites<Given = unknown> {
 	/** Keeps the result of an item that is done, in place of its answers. */
 	finish(result: ItemResult): void {
 		this.kept = result;
-		[this.given, this.done, this.left] = [undefined, [], []];
+		this.given = undefined;
+		[this.done, this.left] = [[], []];
 	}
 }
 
 /** What the input items of a node write, over its tries. */
 export class Writes<Given = unknown> {
 	private readonly items = new Map<number, ItemWrites<Given>>();
-	/** The IDs of what this run has made. */
-	readonly taken = new Set<unknown>();
+	private readonly taken = new Set<unknown>();
 	/** When X did a write, by its mark: an equal one is newer. */
 	private readonly equal = new Map<string, number>();
 	/** The moment of what X has confirmed last, in milliseconds. What is sent after it is not older. */
@@ -153,6 +153,10 @@ export class Writes<Given = unknown> {
 	/** The same for another run, which does not know what is taken. */
 	sinceForOthers(mark: string, since: number): number {
 		return Math.max(since, this.equal.get(mark) ?? since);
+	}
+
+	isTaken(id: unknown): boolean {
+		return this.taken.has(id);
 	}
 }
 

@@ -1,6 +1,6 @@
 /**
- * The hosts beside X that the examples need, on loopback: a shop with its files, a chat channel, a CRM, a store of files, a language model,
- * and the address that `npm run event` talks to.
+ * The hosts beside X that the examples need, on loopback: a shop with its files, a chat channel, a CRM, a store of
+ * files, a language model, and the address that `npm run event` talks to.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -96,17 +96,15 @@ async function answer(
 		return [200, 'application/json', JSON.stringify(await happen(platform, name, said))];
 	}
 	if (pathname === '/v1/chat/completions') return [200, 'application/json', complete(body)];
-	if (pathname.startsWith('/hooks/')) {
-		say(`chat       ${body}`);
-		return [200, 'text/plain', 'ok'];
-	}
-	if (pathname === '/contacts') {
-		say(`crm        ${body}`);
-		return [200, 'text/plain', 'ok'];
-	}
-	if (pathname.startsWith('/images/')) {
-		say(`file       ${pathname}`);
-		return [200, 'text/plain', 'ok'];
-	}
-	return [404, 'text/plain', `Nothing at ${pathname}`];
+	const taken = takenAt(pathname, body);
+	if (taken === undefined) return [404, 'text/plain', `Nothing at ${pathname}`];
+	say(taken);
+	return [200, 'text/plain', 'ok'];
+}
+
+/** What the terminal says of what a recipe hands over: to a chat, a CRM, or a store of files. */
+function takenAt(pathname: string, body: string): string | undefined {
+	if (pathname.startsWith('/hooks/')) return `chat       ${body}`;
+	if (pathname === '/contacts') return `crm        ${body}`;
+	return pathname.startsWith('/images/') ? `file       ${pathname}` : undefined;
 }

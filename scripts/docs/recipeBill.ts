@@ -115,9 +115,8 @@ function mostPerItem(node: WorkflowNode): number | undefined {
 	return micros / microsOfUsd(1) + (lookUps + isOwn) * LOOK_UP + readFirst;
 }
 
-/** Names as a part of a sentence. */
-const inWords = (names: readonly string[]): string =>
-	[names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
+/** British English has no comma before "and". */
+const LIST = new Intl.ListFormat('en-GB');
 
 /** What a step costs at most: in a run, and on a day where something bounds that. Undefined: nothing bounds it. */
 interface Bound {
@@ -224,7 +223,7 @@ export function billOf(workflow: Workflow): Bill {
 		...(webhook ? [`${asMoney(eventUsd(webhook))} for each event, as many as come`] : []),
 		...(bounds.length > 0 ? [`at most ${bounds.join(', ')}`] : []),
 		...(unknown.length > 0
-			? [`X names no price for ${inWords(unknown.map(([{ name }]) => `**${name}**`))}`]
+			? [`X names no price for ${LIST.format(unknown.map(([{ name }]) => `**${name}**`))}`]
 			: []),
 	];
 	return {

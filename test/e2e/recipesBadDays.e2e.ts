@@ -147,10 +147,7 @@ describe('on a bad day', () => {
 		const sim = await startSimulator();
 		const credentials: SavedCredential[] = [];
 		for (const input of demoCredentials(sim)) {
-			const one = await client.saveCredential({
-				...input,
-				name: `${input.name}, world ${place}`,
-			});
+			const one = await client.saveCredential({ ...input, name: `${input.name}, world ${place}` });
 			if (one.type === CREDENTIAL_TYPES.oAuth2) await client.connectOAuth2(one);
 			credentials.push({ ...one, name: input.name });
 		}
@@ -230,22 +227,14 @@ describe('on a bad day', () => {
 			(await Promise.all(tablesOf(workflow).map(async (name) => await rowsOf(client, name)))).flat();
 		/** What a run wrote at X and elsewhere. */
 		const ran = async (run: () => Promise<Execution>) => {
-			const before = {
-				requests: sim.requests.length,
-				told: told.length,
-				rows: await rows(),
-			};
+			const before = { requests: sim.requests.length, told: told.length, rows: await rows() };
 			const execution = await run();
 			const sent = sim.requests.slice(before.requests);
 			const written = sent
 				.filter(({ method, route, status }) => isWrite(`${method} ${route}`) && status < 300)
 				.map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
 			const remembered = added(before.rows, await rows());
-			return {
-				execution,
-				sent,
-				did: [...written, ...remembered, ...told.slice(before.told)],
-			};
+			return { execution, sent, did: [...written, ...remembered, ...told.slice(before.told)] };
 		};
 		const start = async (one: SavedWorkflow, button: number) =>
 			ASKING.includes(file) ? await answered(one, sim, button) : await client.run(one);
@@ -278,12 +267,7 @@ describe('on a bad day', () => {
 			const [method = '', path = ''] = route.split(' ');
 			// X may have done what it answers with 503, so that a guard lets no second answer out.
 			const status = method === 'POST' && !answersOnce(workflow) ? 503 : 403;
-			sim.fail({
-				kind: 'status',
-				status,
-				times: Infinity,
-				match: { method, path },
-			});
+			sim.fail({ kind: 'status', status, times: Infinity, match: { method, path } });
 			broken.push(await run());
 			sim.repair();
 			const isReached = broken.some(({ sent }) => sent.some((one) => `${one.method} ${one.route}` === route));

@@ -164,8 +164,7 @@ export class PollLife {
 
 	/** A person unpublishes the workflow, and publishes it again after a while. n8n goes on. */
 	async leave(pause: number): Promise<void> {
-		this.gather();
-		if (this.opened) this.stored = JSON.parse(JSON.stringify(this.opened.storedStaticData)) as IDataObject;
+		this.keep();
 		await this.time.reach(this.time.now + pause);
 		await this.start('activate');
 	}
@@ -189,8 +188,7 @@ export class PollLife {
 
 	/** What n8n has stored for the trigger. */
 	get memory(): IDataObject {
-		const { storedStaticData: stored = this.stored } = this.opened ?? {};
-		return stored[`node:${TRIGGER}`] as IDataObject;
+		return this.stored[`node:${TRIGGER}`] as IDataObject;
 	}
 
 	set memory(memory: IDataObject) {
@@ -199,10 +197,15 @@ export class PollLife {
 
 	/** The process ends without a word; what is stored is what n8n's database has. */
 	kill(): void {
-		this.gather();
-		if (this.opened) this.stored = JSON.parse(JSON.stringify(this.opened.storedStaticData)) as IDataObject;
+		this.keep();
 		this.n8n.kill();
 		this.opened = undefined;
+	}
+
+	/** Takes over what n8n has run and stored. */
+	private keep(): void {
+		this.gather();
+		if (this.opened) this.stored = JSON.parse(JSON.stringify(this.opened.storedStaticData)) as IDataObject;
 	}
 
 	close(): void {

@@ -1,7 +1,14 @@
 /** This file cuts long texts into the Posts of a thread where a reader would pause, and numbers them. */
 import { sumBy } from 'lodash';
 import { EMOJI } from '../../shared/vendor/twemoji';
-import { ADDRESS_LENGTH, composed, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
+import {
+	ADDRESS_LENGTH,
+	composed,
+	TOP_LEVEL,
+	weightedLength,
+	weightOf,
+	weightOfCharacters,
+} from './postLength';
 
 export interface ThreadRules {
 	readonly max: number;
@@ -107,7 +114,10 @@ function piecesOf(text: string, max: number): Piece[] {
 		const word = chunk.trimStart();
 		const gap = /^\s*/.exec(chunks[index + 1] ?? '')?.[0] ?? '';
 		const next = chunks[index + 1]?.trimStart() ?? '';
-		const words = weightedLength(word) > max ? broken(word, max) : [{ text: word, weight: mostWeight(word) }];
+		// The largest count that X may have.
+		const most = sumBy(runsOf(word), 'weight');
+		const isTooLong = most > max && weightedLength(word) > max;
+		const words = isTooLong ? broken(word, max) : [{ text: word, weight: most }];
 		return words.map(({ text: part, weight }, place) =>
 			place < words.length - 1
 				? { text: part, weight, gap: '', pause: 'none' as const }
@@ -190,9 +200,6 @@ const LINK = new RegExp(
 const COMMON_HOST = new RegExp(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP_LEVEL})$`, 'i');
 const LONGEST_ADDRESS = 2000;
 
-/** Finds the largest count of a word. */
-const mostWeight = (word: string) => sumBy(runsOf(word), 'weight');
-
 /**
  * Finds the addresses of a word. X recognizes them by lists of domains that it does not publish in a usable form; in
  * doubt the larger count is used.
@@ -203,6 +210,8 @@ function runsOf(word: string): Run[] {
 		const text = word.slice(end, to);
 		return { text, weight: charactersOf(text), ofDot: 0 };
 	};
+	// Most words have no host, and the search for one costs more than all the rest.
+	if (!/\.\p{L}/u.test(word)) return [between()];
 	const runs: Run[] = [];
 	for (const { 0: text, index, groups } of word.matchAll(LINK)) {
 		if (groups?.['host'] === undefined) continue;
@@ -230,8 +239,4 @@ function weightOfLink(
 }
 
 /** Emoji that X knows, including sequences, weigh 2; what only looks like a sequence weighs more. */
-function charactersOf(text: string): number {
-	const normal = composed(text);
-	const emoji = normal.match(EMOJI)?.length ?? 0;
-	return 2 * emoji + weightOfCharacters(normal.replace(EMOJI, ''));
-}
+const charactersOf = (text: string) => weightOf(composed(text), EMOJI);

@@ -9,7 +9,7 @@ import { wholeFailure } from '../../shared/ads/batch/results';
 import { addAdvice, failureOf } from '../../shared/errors';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
-import { CancelledError } from '../../shared/util/wait';
+import { endIfCancelled } from '../../shared/util/wait';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { UsersValues } from './fields';
 import { UserLists, type UserList, type ListedUser, type UserListKind } from './userLists';
@@ -61,14 +61,16 @@ async function sendUsers<V>(
 	done(unchanged);
 	let sent = before;
 	for (const request of inRequests(type, changed)) {
-		if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
+		endIfCancelled(context.getExecutionCancelSignal());
+		// Until X has answered, no one knows what it has of them.
+		if (!batch.isDryRun()) memory.remove(request.entries);
+		memory.save();
 		try {
 			await sendRequest(list.call, request);
 			sent += request.entries.length;
 			list.report.sent(request.entries);
 			done(request.entries);
-			if (type === 'Delete') memory.remove(request.entries);
-			else if (list.isOnlyNew) memory.add(request.entries);
+			if (list.isOnlyNew) memory.add(request.entries);
 			memory.save();
 		} catch (error) {
 			const failure = explained(error);

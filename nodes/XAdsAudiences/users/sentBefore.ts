@@ -68,7 +68,6 @@ export class SentBefore {
 	}
 
 	add(entries: readonly SentUser[]): void {
-		this.remove(entries);
 		for (const entry of entries) {
 			const period = markOfPeriod(entry);
 			for (const mark of marksOf(entry)) this.sendings.set(mark, { period, month: this.month });

@@ -98,6 +98,21 @@ describe('a fault on the way', () => {
 	});
 });
 
+it('sends users again whose removal may have happened', async () => {
+	const first = await ads('audience.addUsers', users(), { items: people(1), mode: 'trigger' });
+	const stored = { mode: 'trigger', staticData: first.staticData } as const;
+	sim().fail({ match: { path: USERS }, kind: 'reset', after: true, times: 4 });
+	const removal = await ads('audience.removeUsers', users(), { items: people(1), ...stored });
+	expect(removal.error).toBeDefined();
+	expect(keysIn(sim(), ids.audience)).toEqual([]);
+	await ads('audience.addUsers', users(), {
+		items: people(1),
+		mode: 'trigger',
+		staticData: removal.staticData,
+	});
+	expect(keysIn(sim(), ids.audience)).toHaveLength(1);
+});
+
 it('shows no plain value anywhere: output, hints, errors, requests, log', async () => {
 	const log = host().services.recordLog(['debug', 'info', 'warn', 'error']);
 	const seen: unknown[] = [];

@@ -3,6 +3,7 @@ import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
+import { UNKNOWN_FORM } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
 import type { OwnSignature } from '../../shared/http/api';
 import { tryParseExact } from '../../shared/util/exactJson';
@@ -92,7 +93,9 @@ export async function downloadResult(call: DownloadCall): Promise<INodeExecution
 		.filter((line) => line.trim() !== '')
 		.map((line) => {
 			const entry = tryParseExact(line);
-			return call.item(isObject(entry) ? entry : { value: line });
+			if (isObject(entry)) return call.item(entry);
+			call.hint(UNKNOWN_FORM);
+			return call.item({ value: line });
 		});
 }
 

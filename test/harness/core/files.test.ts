@@ -197,3 +197,11 @@ it('the result of a compliance job shows the errors beside its data', async () =
 	expect(run.json).toEqual([{ id: '1', action: 'delete' }]);
 	expect(run.hints.map(({ message }) => message).join()).toContain('X left something out: No ID 2');
 });
+
+it('the result of a compliance job says which of it is no result, as where the file ends early', async () => {
+	const body = '{"id":"1","action":"delete"}\n{"id":"2","act';
+	sim().fail({ match: { path: '/2/compliance/jobs/{id}/download' }, kind: 'status', status: 200, body });
+	const run = await core('complianceJob.download', { id: '1', options: { token: 'x' } }, { as: 'app' });
+	expect(run.json).toEqual([{ id: '1', action: 'delete' }, { value: '{"id":"2","act' }]);
+	expect(run.hints.map(({ message }) => message).join()).toContain('does not know');
+});

@@ -1,5 +1,5 @@
 /** Report → Get Status and Report → Download read jobs from an earlier run. */
-import { chunk, groupBy } from 'lodash';
+import { chunk, groupBy, uniq } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { Call } from '../../shared/operation/operation';
@@ -56,7 +56,8 @@ type ReportDownloadCall = Call<
 
 /** Downloads the results of jobs, as rows or as files. */
 export async function downloadReport(call: ReportDownloadCall): Promise<INodeExecutionData[]> {
-	const { account_id: accountId, job_ids: ids, download_as: as } = call.values;
+	const { account_id: accountId, download_as: as } = call.values;
+	const ids = uniq(call.values.job_ids);
 	const account = await accountOf(call, accountId);
 	const jobs = await Promise.all(ids.map((id) => jobNamed(call, accountId, id)));
 	const unknown = ids.filter((_, place) => !jobs[place]).map((id) => unknownJob(call, id));
@@ -140,7 +141,9 @@ async function fileOf(call: ReportDownloadCall, account: Account, job: StatsJob)
 		binary[property] = await readResult(context, placeOf(job), async (file) => {
 			const most = values.max_result === undefined ? Infinity : values.max_result * 1_000_000;
 			const name = `stats_job_${job.id}.json`;
-			return await context.helpers.prepareBinaryData(jsonOf(file, most), name, 'application/json');
+			const data = await context.helpers.prepareBinaryData(jsonOf(file, most), name, 'application/json');
+			if (data.fileSize === '0 B') throw new NoFile('The result is empty', false);
+			return data;
 		});
 	});
 	if (reason === undefined) return { ...call.item({ job_id: job.id, account_id: account.id }), binary };

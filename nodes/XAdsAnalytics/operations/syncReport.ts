@@ -65,9 +65,10 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 		table,
 		'The next run asks again; until then these rows keep the values that they had, and say "incomplete"',
 	);
-	// The next run asks for missing parts again.
+	// The next run asks again for what is missing.
 	const since = run.memory.until;
-	const until = missing.length > 0 ? since : Math.floor(run.now / HOUR) * HOUR;
+	const isWhole = missing.length === 0 && table.leftOut().length === 0;
+	const until = isWhole ? Math.floor(run.now / HOUR) * HOUR : since;
 	await name(run, table.entities());
 	const rows = run.memory.take(readRows(table, entities, account.zone), until);
 	const output = call.values.return_rows === 'changed' ? rows.filter(isNews) : rows;
@@ -75,7 +76,8 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 		call.hint(
 			`Nothing ${run.hasMemory ? 'has changed' : 'was active'} since ${onClock(since, account.zone)}`,
 		);
-	store.save(run.memory);
+	// The rows of a run in which another item fails do not reach the table: the next one gives them again.
+	call.atEnd(() => store.save(run.memory));
 	return output.map((row) => call.item(shown(run, row)));
 }
 

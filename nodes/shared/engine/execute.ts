@@ -44,7 +44,8 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const maxCost = new MaxCost(this, session, progress);
 	const isDryRun = () => session.guard?.isDryRun === true;
 	const isForModel = isTool(this.getNode());
-	const shared = { hints, progress, unfound, writes, triedSince, isForModel };
+	const atEnd: Shared['atEnd'] = [];
+	const shared = { hints, progress, unfound, writes, triedSince, isForModel, atEnd };
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
@@ -61,6 +62,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		const output = await (operation.runAll
 			? runTogether(operation, batch, session)
 			: runItems(operation, batch, doneItems(writes, !operation.route.startsWith('GET '), hints)));
+		for (const act of atEnd) act();
 		forgetTried(this);
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
 	} finally {

@@ -36,6 +36,7 @@ export interface Shared {
 	/** Since when a retried execution does not know what X has done for an item. */
 	triedSince: (itemIndex: number) => number | undefined;
 	isForModel: boolean;
+	atEnd: (() => void)[];
 }
 
 /**
@@ -46,7 +47,7 @@ export interface Shared {
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress, unfound, writes, triedSince, isForModel }: Readonly<Shared>,
+	{ hints, progress, unfound, writes, triedSince, isForModel, atEnd }: Readonly<Shared>,
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
@@ -107,6 +108,7 @@ export async function openCall(
 		isPart: () => options.resumeFrom !== undefined || progress.isLeft(itemIndex),
 		left: () => progress.leftOf(itemIndex),
 		unsureSince: () => writes.item(itemIndex).since,
+		atEnd: (act) => void atEnd.push(act),
 		reached: (from, done) => progress.reached(itemIndex, from, done),
 		on: async (host) => sender(state, remembering(await session.api(itemIndex, options, host))),
 		...requestsOf(state),

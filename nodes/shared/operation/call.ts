@@ -60,6 +60,8 @@ export interface Call<V = Values> {
 	invalid(rules: readonly BrokenRule[]): NodeOperationError;
 	hint(message: string): void;
 	about(name: string): void;
+	/** Does something once no item has ended the run, such as remembering what the output has. */
+	atEnd(act: () => void): void;
 	/** Ends a list before its end: at Max Cost without an error if the user wants that. It goes on at `next`. */
 	endList(error: unknown, output: readonly INodeExecutionData[], next: string | undefined): void;
 	/** Whether the list is a part of the whole: it began where an earlier run stopped, or ended before its end. */

@@ -263,6 +263,24 @@ describe('a report in steps', () => {
 		expect(body.data.map(({ id }) => id)).toEqual([ids.lineItem]);
 	});
 
+	it('counts a job once that is named twice', async () => {
+		const named = (more: string) => ({ account_id: account, job_ids: `${ids.statsJob}${more}` });
+		const once = await ads('report.download', named(''));
+		const twice = await ads('report.download', named(`,${ids.statsJob}`));
+		expect(twice.json).toEqual(once.json);
+	});
+
+	it('takes an empty file for no result', async () => {
+		await set({ fault: 'empty', faults: 100 });
+		const named = { account_id: account, job_ids: ids.statsJob, download_as: 'file' };
+		const run = await ads('report.download', named);
+		expect(run.json).toEqual([expect.objectContaining({ error: expect.any(String) as string })]);
+		await set({ fault: 'empty', faults: 2 });
+		expect((await ads('report.download', named)).json).toEqual([
+			{ job_id: ids.statsJob, account_id: ids.account },
+		]);
+	});
+
 	it('says that a result is gone, and that a job is unknown', async () => {
 		sim().platform.clock.advance(49 * 3_600_000);
 		const run = await ads('report.download', { account_id: account, job_ids: `${ids.statsJob},42` });

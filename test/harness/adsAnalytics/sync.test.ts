@@ -268,4 +268,32 @@ describe('a run', () => {
 		expect(again.error?.message).toBeUndefined();
 		expect(again.json).toEqual(first.json);
 	});
+
+	it('asks again for what X left out of an answer', async () => {
+		const { run, table } = workflow({ ...few, options: { ...(few.options as object), way: 'sync' } });
+		const lacking = () => [...table.values()].filter(({ incomplete }) => incomplete).length;
+		const match = { method: 'GET', path: STATS };
+		sim().fail({ match, kind: 'status', status: 200, body: { data: [] } });
+		await run();
+		expect(lacking()).toBeGreaterThan(0);
+		later(3);
+		await run();
+		expect(lacking()).toBe(0);
+	});
+
+	it('gives its rows again after one that failed at another account', async () => {
+		const items = [ids.account, ids.readOnlyAccount].map((id) => ({ json: { id } }));
+		const each = {
+			...few,
+			options: { names: false, first_days: 3, return_rows: 'changed' },
+			account_id: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		};
+		const body = { errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }] };
+		const path = `/12/stats/accounts/${ids.readOnlyAccount}/active_entities`;
+		sim().fail({ match: { path }, kind: 'status', status: 403, body });
+		const failed = await ads('report.sync', each, { items, mode: 'trigger' });
+		expect([failed.error?.context['itemIndex'], failed.json]).toEqual([1, []]);
+		const next = await ads('report.sync', each, { items, mode: 'trigger', staticData: failed.staticData });
+		expect(next.json.length).toBeGreaterThan(0);
+	});
 });

@@ -37,7 +37,7 @@ export interface JobSettings {
 	/** Size of results that are made up, in megabytes; 0 for the real ones. */
 	megabytes: number;
 	/** What the host of the results does instead of sending one, so many times. */
-	fault: '' | 'cut' | 'unavailable' | 'html' | `status ${number}`;
+	fault: '' | 'cut' | 'empty' | 'unavailable' | 'html' | `status ${number}`;
 	faults: number;
 }
 
@@ -185,6 +185,7 @@ export class Jobs {
 		this.settings.faults -= 1;
 		if (fault === 'unavailable') return void response.writeHead(503).end();
 		if (fault.startsWith('status')) return void response.writeHead(Number(fault.slice(7))).end();
+		if (fault === 'empty') return void response.writeHead(200).end();
 		if (fault === 'html') return void response.writeHead(200).end('<html>Sign in</html>');
 		response.writeHead(200, { 'content-type': 'application/gzip' });
 		const { megabytes } = this.settings;

@@ -8,6 +8,8 @@ import { walk } from './walk';
 
 /** Deeper quotes, lists and brackets are text: an article shows one level, and hostile texts have thousands. */
 const DEEPEST = 100;
+/** The characters of a text whose marks are read in one turn of n8n. Longer ones are no paragraphs that people write. */
+const LONGEST = 10_000;
 /** As many as the specification asks for. To look for the end of more takes a time with the square of a text. */
 const MOST_PARENTHESES = 32;
 /** The ends of HTML in a text, by its first characters; that of all other HTML is >. */
@@ -15,26 +17,22 @@ const HTML_ENDS = Object.entries({ '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>'
 const LABEL = /^\[((?:[^\\[\]]|\\[^])*)\]/;
 
 export class MarkdownDocument {
-	readonly root: Node;
+	private readonly parser = new Parser();
+	readonly root = this.parser.doc;
 	readonly definitions: { readonly line: number; readonly label: string }[] = [];
 	readonly used = new Set<string>();
-	private readonly parser = new Parser();
 	/** The last place of each end of HTML in the text that is read: to look for it at every beginning takes long. */
 	private readonly lastEnds = new Map<string, number>();
 	/** The paragraph whose definitions are taken after all blocks are read. */
 	private paragraph: Node | undefined;
 
-	constructor(markdown: string) {
+	constructor() {
 		const { parser } = this;
-		const { inlineParser, blocks } = parser;
+		const { inlineParser } = parser;
 		const { addBracket, parseHtmlTag, parseLinkDestination, parseReference } = inlineParser;
 		parser.blockStarts = parser.blockStarts.map(
 			(start) => (self, container) => (depthOf(container) > DEEPEST ? 0 : start(self, container)),
 		);
-		const document = { ...blocks.document, finalize: (_: Parser, root: Node) => this.takeDefinitions(root) };
-		parser.blocks = { ...blocks, document };
-		// The article reads the text of blocks part by part.
-		parser.processInlines = () => undefined;
 		inlineParser.addBracket = (node, index, isImage) => {
 			const depth = (inlineParser.brackets?.depth ?? 0) + 1;
 			if (depth > DEEPEST) return;
@@ -49,7 +47,6 @@ export class MarkdownDocument {
 			if (length > 0) this.define(source.slice(0, length));
 			return length;
 		};
-		this.root = parser.parse(markdown);
 		inlineParser.refmap = new Proxy(parser.refmap, {
 			get: (references, label: string) => {
 				this.used.add(label);
@@ -58,8 +55,19 @@ export class MarkdownDocument {
 		});
 	}
 
+	/** Reads the blocks without their texts, in steps between which n8n may have a turn. */
+	*read(markdown: string): Generator {
+		const { parser } = this;
+		parser.tip = this.root;
+		const lines = markdown.replace(/\r?\n$/, '').split(/\r\n|[\n\r]/);
+		for (const line of lines) yield parser.incorporateLine(line);
+		while (parser.tip !== this.root) parser.finalize(parser.tip, lines.length);
+		yield* this.takeDefinitions();
+	}
+
 	/** Reads the text of a block, or of a part of it, as texts and marks in order. */
 	inlines(source: string): Inline[] {
+		if (source.length > LONGEST) return [{ text: source, written: 'long' }];
 		const block = new Node('paragraph');
 		block._string_content = source;
 		this.lastEnds.clear();
@@ -75,14 +83,15 @@ export class MarkdownDocument {
 		return last >= pos;
 	}
 
-	private takeDefinitions(root: Node): void {
+	private *takeDefinitions(): Generator {
 		const { inlineParser, refmap } = this.parser;
-		for (const { node, entering } of walk(root)) {
-			if (!entering || node.type !== 'paragraph') continue;
+		for (const { node, entering } of walk(this.root)) {
+			yield;
+			if (entering || node.type !== 'paragraph') continue;
 			this.paragraph = node;
 			let source = node._string_content ?? '';
 			for (let length = -1; length !== 0 && source.startsWith('['); source = source.slice(length))
-				length = inlineParser.parseReference(source, refmap);
+				yield (length = inlineParser.parseReference(source, refmap));
 			node._string_content = source;
 			if (source.trim() === '') node.unlink();
 		}

@@ -10,8 +10,8 @@ export interface Inline {
 	text: string;
 	readonly mark?: Mark;
 	readonly isEnd?: boolean;
-	/** The form in which a text was written, if it is neither plain nor escaped. */
-	readonly written?: 'code' | 'html';
+	/** The form in which a text was written, if it is neither plain nor escaped; a long one may have marks. */
+	readonly written?: 'code' | 'html' | 'long';
 }
 
 const TILDES = /(?<!~)(~~)(?!~)/;

@@ -4,11 +4,9 @@ import type { Node } from '../../shared/vendor/commonmark';
 type Visit = NonNullable<ReturnType<ReturnType<Node['walker']>['next']>>;
 
 /** Lists nodes in text order without recursion: hostile texts nest deeper than functions can call each other. */
-export function walk(root: Node): Visit[] {
+export function* walk(root: Node): Generator<Visit> {
 	const walker = root.walker();
-	const visits: Visit[] = [];
-	for (let visit = walker.next(); visit; visit = walker.next()) visits.push(visit);
-	return visits;
+	for (let visit = walker.next(); visit; visit = walker.next()) yield visit;
 }
 
 export function childrenOf(parent: Node): Node[] {

@@ -5,6 +5,7 @@
 import { MarkdownDocument } from '../markdown/document';
 import type { Inline, Mark } from '../markdown/inlines';
 import { childrenOf } from '../markdown/walk';
+import { inTurns } from '../../shared/util/turns';
 import type { Node } from '../../shared/vendor/commonmark';
 
 interface Range {
@@ -22,17 +23,6 @@ interface Block {
 interface Entity {
 	readonly key: string;
 	readonly value: { readonly type: string; readonly mutability: string; readonly data: object };
-}
-
-export interface ArticleContent {
-	readonly blocks: readonly Block[];
-	readonly entities: readonly Entity[];
-}
-
-/** Something that an article cannot show. */
-export interface Lost {
-	readonly line: number;
-	readonly text: string;
 }
 
 const TABLE_ROW = /^\|.*\|[ \t]*$/;
@@ -60,6 +50,7 @@ const LOST = {
 	inQuote: 'what is no paragraph is shown outside of its quote',
 	item: 'a list item that does not begin with text is shown without its mark',
 	linkGone: 'a link without a text is left out',
+	long: 'a paragraph of more than 10,000 characters is shown as it is written',
 	nested: 'lists in lists are shown on one level',
 	parts: 'what follows the first paragraph of a list item is shown outside of the list',
 	quotes: 'quotes in quotes are shown on one level',
@@ -71,12 +62,11 @@ const LOST = {
 };
 
 /** Converts Markdown to the content of an article, and lists what it cannot show. */
-export function readArticle(markdown: string): { content: ArticleContent; lost: readonly Lost[] } {
-	const document = new MarkdownDocument(markdown);
-	const writer = new ArticleWriter(document);
-	writer.blocks(childrenOf(document.root), { inQuote: false, lists: 0 });
-	writer.loseDefinitions();
-	return { content: writer.content, lost: writer.lost };
+export async function readArticle(markdown: string): Promise<Pick<ArticleWriter, 'content' | 'lost'>> {
+	const writer = new ArticleWriter();
+	const steps = inTurns(writer.read(markdown));
+	while ((await steps.next()).done !== true);
+	return writer;
 }
 
 interface Around {
@@ -86,24 +76,37 @@ interface Around {
 
 class ArticleWriter {
 	readonly content: { blocks: Block[]; entities: Entity[] } = { blocks: [], entities: [] };
-	readonly lost: Lost[] = [];
+	/** What an article cannot show. */
+	readonly lost: { readonly line: number; readonly text: string }[] = [];
 
-	constructor(private readonly document: MarkdownDocument) {}
+	private readonly document = new MarkdownDocument();
 
-	blocks(blocks: readonly Node[], around: Around): void {
-		for (const block of blocks) this.block(block, around);
+	*read(markdown: string): Generator {
+		yield* this.document.read(markdown);
+		yield* this.blocks(childrenOf(this.document.root), { inQuote: false, lists: 0 });
+		const seen = new Set<string>();
+		for (const { label, line } of this.document.definitions) {
+			if (seen.has(label)) this.lose(line, 'defined');
+			else if (!this.document.used.has(label)) this.lose(line, 'unused');
+			seen.add(label);
+		}
 	}
 
-	private block(block: Node, around: Around): void {
+	private *blocks(blocks: readonly Node[], around: Around): Generator {
+		for (const block of blocks) yield* this.block(block, around);
+	}
+
+	private *block(block: Node, around: Around): Generator {
+		yield;
 		const { type, level } = block;
 		const line = lineOf(block);
 		const { inQuote, lists } = around;
 		if (inQuote && type !== 'paragraph') this.lose(line, type === 'block_quote' ? 'quotes' : 'inQuote');
-		if (type === 'block_quote') this.blocks(childrenOf(block), { ...around, inQuote: true });
+		if (type === 'block_quote') yield* this.blocks(childrenOf(block), { ...around, inQuote: true });
 		else if (type === 'list') {
 			if (lists > 0) this.lose(line, 'nested');
 			if ((block.listStart ?? 1) !== 1) this.lose(line, 'start');
-			for (const item of childrenOf(block)) this.item(item, { ...around, lists: lists + 1 });
+			for (const item of childrenOf(block)) yield* this.item(item, { ...around, lists: lists + 1 });
 		} else if (type === 'heading') {
 			if (level > 3) this.lose(line, 'heading');
 			this.write(['header-one', 'header-two'][level - 1] ?? 'header-three', sourceOf(block), line);
@@ -112,27 +115,28 @@ class ArticleWriter {
 		else if (type === 'html_block') {
 			this.lose(line, 'html');
 			this.content.blocks.push({ type: 'unstyled', text: sourceOf(block).trimEnd() });
-		} else this.paragraph(block, inQuote ? 'blockquote' : 'unstyled');
+		} else yield* this.paragraph(block, inQuote ? 'blockquote' : 'unstyled');
 	}
 
-	private item(item: Node, around: Around): void {
+	private *item(item: Node, around: Around): Generator {
+		yield;
 		const type = item.listType === 'ordered' ? 'ordered-list-item' : 'unordered-list-item';
 		const [first, ...rest] = childrenOf(item);
 		const line = lineOf(item);
 		if (first?.type === 'paragraph') {
 			if (TASK.test(sourceOf(first))) this.lose(line, 'task');
-			this.paragraph(first, type);
+			yield* this.paragraph(first, type);
 		} else if (first) {
 			if (first.type !== 'list') this.lose(line, 'item');
-			this.block(first, around);
+			yield* this.block(first, around);
 		} else this.write(type, '', line);
 		const second = rest.find((each) => each.type !== 'list');
 		if (second) this.lose(lineOf(second), 'parts');
-		this.blocks(rest, around);
+		yield* this.blocks(rest, around);
 	}
 
 	/** A paragraph, divided where a line is an image, the address of a Post, or the head of a table. */
-	private paragraph(paragraph: Node, type: string): void {
+	private *paragraph(paragraph: Node, type: string): Generator {
 		const line = lineOf(paragraph);
 		const lines = sourceOf(paragraph).trimEnd().split('\n');
 		let begun = 0;
@@ -141,6 +145,7 @@ class ArticleWriter {
 			if (part.trim() !== '') this.write(type, part, line + begun);
 		};
 		for (let place = 0; place < lines.length;) {
+			yield;
 			const taken = this.embedded(lines, place);
 			if (taken === 0 && isTableHead(lines, place)) this.lose(line + place, 'table');
 			if (taken > 0) {
@@ -191,16 +196,6 @@ class ArticleWriter {
 			(at, what) => this.lose(line + at, what),
 		);
 		this.content.blocks.push({ type, ...text.write(this.document.inlines(source)) });
-	}
-
-	/** Definitions that show nothing. */
-	loseDefinitions(): void {
-		const seen = new Set<string>();
-		for (const { label, line } of this.document.definitions) {
-			if (seen.has(label)) this.lose(line, 'defined');
-			else if (!this.document.used.has(label)) this.lose(line, 'unused');
-			seen.add(label);
-		}
 	}
 
 	private lose(line: number, what: keyof typeof LOST): void {
@@ -272,8 +267,7 @@ class TextWriter {
 	}
 
 	private add(text: string, written: Inline['written']): void {
-		if (written === 'code') this.lose(this.line, 'code');
-		if (written === 'html') this.lose(this.line, 'html');
+		if (written) this.lose(this.line, written);
 		const from = this.text.length;
 		const lines = text.split('\n');
 		const first = this.line;

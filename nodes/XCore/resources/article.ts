@@ -68,7 +68,7 @@ const draftFields = {
 
 async function createDraft(call: Call<ValuesOf<typeof draftFields>>): Promise<INodeExecutionData[]> {
 	const { title, markdown, content_state, 'cover_media.media_id': cover } = call.values;
-	const { content, lost } = readArticle(markdown ?? '');
+	const { content, lost } = await readArticle(markdown ?? '');
 	for (const [text, lines] of Object.entries(groupBy(lost, 'text')))
 		call.hint(`${linesOf(lines.map(({ line }) => line))}: ${text}`);
 	const body = {

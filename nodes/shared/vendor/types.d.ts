@@ -38,19 +38,15 @@ declare module 'commonmark' {
 
 	type BlockStart = (parser: Parser, container: Node) => number;
 
-	interface BlockRule {
-		finalize(parser: Parser, block: Node): void;
-	}
-
 	export class Parser {
-		blocks: Readonly<Record<'document', BlockRule>>;
 		blockStarts: readonly BlockStart[];
 		readonly inlineParser: InlineParser;
 		/** The innermost open block. */
-		readonly tip: Node;
+		tip: Node;
+		readonly doc: Node;
 		readonly refmap: References;
-		parse(text: string): Node;
-		processInlines(document: Node): void;
+		incorporateLine(line: string): void;
+		finalize(block: Node, line: number): void;
 	}
 }
 

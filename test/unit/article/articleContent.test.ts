@@ -1,21 +1,21 @@
 /** Markdown as the content of an article: https://docs.x.com/x-api/articles/introduction */
 import { readArticle } from '../../../nodes/XCore/operations/articleContent';
-import { effortOf } from '../../support/effort';
+import { effortOf, turnEffortOf } from '../../support/effort';
 import { operationOf } from '../../facts';
 import { readBody } from '../../simulator/frame/validate';
 
-const articleContent = (markdown: string) => readArticle(markdown).content;
+const articleContent = async (markdown: string) => (await readArticle(markdown)).content;
 const draft = operationOf('POST /2/articles/draft');
 
 /** What a strict server has against a draft with this content. */
-const problems = (markdown: string) =>
-	readBody(draft.body!, { title: 'T', content_state: articleContent(markdown) }, 'application/json', {
+const problems = async (markdown: string) =>
+	readBody(draft.body!, { title: 'T', content_state: await articleContent(markdown) }, 'application/json', {
 		contract: 'openapi',
 	}).issues;
 
 /** What each range of a block covers, with its style or the entity that it points to. */
-const covered = (markdown: string) => {
-	const { blocks, entities } = articleContent(markdown);
+const covered = async (markdown: string) => {
+	const { blocks, entities } = await articleContent(markdown);
 	return blocks.map(({ text, inline_style_ranges = [], entity_ranges = [] }) => [
 		text,
 		...inline_style_ranges.map(({ style, offset, length }) => [style, text.substr(offset, length)]),
@@ -52,8 +52,9 @@ https://x.com/XDevelopers/status/1880028106020515841
 End`;
 
 describe('the content of an article', () => {
-	it('has a block for each part, of the documented kinds', () => {
-		expect(articleContent(DOCUMENT).blocks.map(({ type, text }) => [type, text])).toEqual([
+	it('has a block for each part, of the documented kinds', async () => {
+		const { blocks, entities } = await articleContent(DOCUMENT);
+		expect(blocks.map(({ type, text }) => [type, text])).toEqual([
 			['header-one', 'A title'],
 			['unstyled', 'First bold line,\nsecond line with italic and both.'],
 			['unordered-list-item', 'one'],
@@ -67,7 +68,7 @@ describe('the content of an article', () => {
 			['atomic', ' '],
 			['unstyled', 'End'],
 		]);
-		expect(articleContent(DOCUMENT).entities.map(({ value: { type, data } }) => [type, data])).toEqual([
+		expect(entities.map(({ value: { type, data } }) => [type, data])).toEqual([
 			['link', { url: 'https://example.com/a_(b)?c=d' }],
 			['divider', {}],
 			['markdown', { markdown: '| a | b |\n|---|---|\n| 1 | 2 |' }],
@@ -83,8 +84,8 @@ describe('the content of an article', () => {
 		]);
 	});
 
-	it('is what the description asks for', () => {
-		expect(problems(DOCUMENT)).toEqual([]);
+	it('is what the description asks for', async () => {
+		expect(await problems(DOCUMENT)).toEqual([]);
 		// The check itself sees what is missing.
 		expect(
 			readBody(draft.body!, { title: 'T', content_state: { blocks: [{}] } }, 'application/json', {
@@ -104,8 +105,8 @@ describe('the content of an article', () => {
 		['~~a **b** c~~ d', ['a b c d', ['bold', 'b'], ['strikethrough', 'a b c']]],
 		['*a ~~b* c~~', ['a ~~b c~~', ['italic', 'a ~~b']]],
 		['a ~~ b ~~ c, ~~~d~~ and \\~~e~~', ['a ~~ b ~~ c, ~~~d~~ and ~~e~~']],
-	])('%s', (markdown, block) => {
-		expect(covered(markdown)).toEqual([block]);
+	])('%s', async (markdown, block) => {
+		expect(await covered(markdown)).toEqual([block]);
 	});
 });
 
@@ -170,20 +171,29 @@ describe('what an article cannot show', () => {
 			[[1, 'a table has a | at both ends of each line; this one is shown as text']],
 		],
 		['# Head\n\n**a** [b](https://example.com) <https://example.com>\n\n1. c', []],
-	])('%j', (markdown, lost) => {
-		expect(readArticle(markdown).lost.map(({ line, text }) => [line, text])).toEqual(lost);
+	])('%j', async (markdown, lost) => {
+		expect((await readArticle(markdown)).lost.map(({ line, text }) => [line, text])).toEqual(lost);
 	});
 
-	it('does not count a plain address, a table or code among it', () => {
+	it('does not count a plain address, a table or code among it', async () => {
 		const markdown = `${DOCUMENT}\n\nSee https://example.com/a_b(c). End.\n\n    indented\n`;
-		expect(readArticle(markdown).lost).toEqual([]);
-		expect(covered('See https://example.com/a_b, or not.')).toEqual([
+		expect((await readArticle(markdown)).lost).toEqual([]);
+		expect(await covered('See https://example.com/a_b, or not.')).toEqual([
 			[
 				'See https://example.com/a_b, or not.',
 				[{ url: 'https://example.com/a_b' }, 'https://example.com/a_b'],
 			],
 		]);
 	});
+});
+
+it('reads no marks in a paragraph of more than 10,000 characters, and says so once', async () => {
+	const [fits, long] = ['**a**'.padEnd(10_000, '.'), '**a**'.padEnd(10_001, '.')];
+	const { content, lost } = await readArticle(`${fits}\n\n${long}\nb`);
+	expect(content.blocks.map(({ text }) => text)).toEqual([fits.replaceAll('*', ''), `${long}\nb`]);
+	expect(lost).toEqual([
+		{ line: 3, text: 'a paragraph of more than 10,000 characters is shown as it is written' },
+	]);
 });
 
 /** Parts of CommonMark's own hostile texts, each repeated; with its second form as often behind it, where it has one. */
@@ -237,16 +247,21 @@ const HOSTILE: ReadonlyArray<readonly [part: string, after?: string]> = [
 	['\t'],
 	['\0'],
 ];
-/** Characters, as in a long article. */
-const LONG = 40_000;
+/** The most that an article costs, and its longest turn, which is 50 ms, in multiples of the calculation. */
+const [MOST, TURN] = [24, 2.5];
 
 const texts = HOSTILE.map(([part, after = '']) => ({ part, after }));
 
 it.each(texts)(
-	'a hostile text of $part costs at most six times a fixed calculation',
+	'hostile texts of $part, as long as the form allows, cost little and in small turns',
 	async ({ part, after }) => {
-		const count = Math.floor(LONG / (part.length + after.length));
-		const text = part.repeat(count) + after.repeat(count);
-		expect(await effortOf(() => readArticle(text), 6)).toBeLessThan(6);
+		for (const paragraphs of [1, 11]) {
+			const count = Math.floor(99_000 / paragraphs / (part.length + after.length));
+			const text = Array(paragraphs)
+				.fill(part.repeat(count) + after.repeat(count))
+				.join('\n\n');
+			expect(await effortOf(async () => await readArticle(text), MOST)).toBeLessThan(MOST);
+			expect(await turnEffortOf(async () => await readArticle(text), TURN)).toBeLessThan(TURN);
+		}
 	},
 );

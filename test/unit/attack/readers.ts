@@ -172,10 +172,7 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 		],
 		honest: ['# A\n\n**b** [c](https://d.example) ~~e~~\n\n> - f\n\n| g |\n|---|\n\n![h](1)\n\n&amp; <i>'],
 		read: (bytes) => readArticle(bytes.toString('utf8')),
-		longest: 40_000,
 		most: 12,
-		// A parser from outside reads it as a whole. Measured are 2.2 to 2.9.
-		turn: 6,
 	}),
 	'texts of a thread': () => ({
 		files: ['nodes/XCore/operations/threadText.ts', 'nodes/XCore/operations/postLength.ts'],

@@ -198,9 +198,12 @@ describe('in a group', () => {
 		expect(error?.message).toContain(`was added by the user ${BOB}, who is not a member`);
 	});
 
-	it('no one is doubted where X does not say who is in it', async () => {
+	it.each([
+		['refuses to say', { status: 403 }],
+		['says with an empty list', { status: 200, body: { data: { member_ids: [], participant_ids: [] } } }],
+	])('no one is doubted where X %s who is in it', async (_how, answer) => {
 		const { read, texts } = await begun();
-		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', status: 403 });
+		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', ...answer });
 		const run = await read({}, PASSING_ON);
 		expect(texts(run)).toEqual(['From Bob', 'From Ada']);
 		const unsure = 'Signed by the sender; X does not say whether they are in the group';

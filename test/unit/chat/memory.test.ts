@@ -56,6 +56,16 @@ describe('the memory of a node', () => {
 		]);
 	});
 
+	it('knows the first of two keys to which X gives one version, and never the other', () => {
+		const [one, other] = [identity('1'), identity('1', 'b')];
+		const memory = new TrustMemory();
+		expect(memory.recognize(one, () => [one, other])).toBe('new');
+		const next = later(memory);
+		expect(next.recognize(other, () => [other, one])).toBe('changed');
+		expect(next.recognize(one, () => [other, one])).toBe('known');
+		expect(next.mayAccept(other)).toBe(false);
+	});
+
 	it('accepts another fingerprint in a higher version, and nothing else', () => {
 		const memory = new TrustMemory();
 		meet(memory, '1', 'a', NEW);

@@ -3,6 +3,7 @@
  * both, so only what was seen before shows that they were exchanged or withdrawn. The higher version always wins:
  * docs/decisions/chat-trust.md.
  */
+import { uniqBy } from 'lodash';
 import { z } from 'zod';
 import type { ApiContext } from '../../http/connection';
 import { nodeKey, workflowKey } from '../../memory/keys';
@@ -100,13 +101,13 @@ export class TrustMemory {
 	/**
 	 * Compares someone's public keys with those of before, and remembers those who are new.
 	 *
-	 * @param all The public keys of this user that X has. At first sight, all of them are remembered.
+	 * @param all The public keys of this user that X has. At first sight, one of each version is remembered.
 	 */
 	recognize(identity: Identity, all: () => readonly Identity[]): Recognition {
 		const { userId, mark, version } = identity;
 		if (!this.people.has(userId)) {
 			this.newcomers.add(userId);
-			for (const each of all()) this.add(userId, { ...each, since: this.now() });
+			for (const each of uniqBy(all(), 'version')) this.add(userId, { ...each, since: this.now() });
 		}
 		const [newest, ...older] = this.people.get(userId) ?? [];
 		// There is no room for more people.

@@ -205,7 +205,7 @@ export const allegro = defineFormat({
 		title: 'Tytuł oferty',
 		description: 'Opis oferty',
 		availability: byStock(column('Liczba sztuk'), 'in stock'),
-		condition: words(column('Stan'), { nowy: 'new', używany: 'used', odnowiony: 'refurbished' }),
+		condition: 'Stan',
 		price: 'Cena PL',
 		link: 'Link do oferty',
 		...imagesIn(allegroImages, /\|/),

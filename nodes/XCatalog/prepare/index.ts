@@ -17,7 +17,7 @@ export function prepareProduct(
 	preparation: Preparation,
 ): { product: Product; changes: readonly Change[] } {
 	const draft: Draft = { product: given, changes: [] };
-	if (format.fields !== 'feed' && !given.description && given.title)
+	if ((format.fields !== 'feed' || format.mapped) && !given.description && given.title)
 		change(draft, 'description', given.title, 'Titles stand in for missing descriptions');
 	prepareTexts(draft, preparation);
 	prepareChoices(draft, preparation);

@@ -75,11 +75,12 @@ const AVAILABILITY = spelled({
 	discontinued: 'discontinued',
 });
 
-/** The names of conditions in other systems, without spaces and punctuation. */
+/** The names of conditions in other systems and languages, without spaces and punctuation. */
 const CONDITION = spelled({
-	new: 'new brandnew',
-	used: 'used likenew usedlikenew usedgood usedfair preowned showcasesample',
-	refurbished: 'refurbished openboxnew cpo certifiedpreowned reduction',
+	new: 'new brandnew neu neuware neuf neuve nuevo nueva nuovo nuova nieuw novo nova nowy nowa nowe nový nová nové ny nytt nya yeni sıfır новый новая новое новые новий нова нове нові',
+	used: 'used likenew usedlikenew usedgood usedfair preowned showcasesample gebraucht occasion doccasion usagé usado usada segundamano usato usata gebruikt tweedehands używany używana używane použitý použitá použité bazar begagnad begagnat ikinciel kullanılmış бу вживаний вживана вживане',
+	refurbished:
+		'refurbished openboxnew cpo certifiedpreowned reduction generalüberholt wiederaufbereitet reconditionné reconditionnée reacondicionado reacondicionada ricondizionato ricondizionata recondicionado recondicionada odnowiony odnowiona odnowione repasovaný repasovaná repasované renoverad renoverat rekonditionerad yenilenmiş восстановленный восстановленная відновлений відновлена',
 });
 
 /** Letters and digits alone, without the address that schema.org puts before its words. */
@@ -136,6 +137,8 @@ export function prepareNumbers(draft: Draft, { cleanUp }: Preparation, isFeed: b
 function prepareInventory(draft: Draft, inventory: string): void {
 	const [, whole] = /^(-?\d+)[.,]0*$/.exec(inventory) ?? [];
 	if (whole !== undefined) change(draft, 'inventory', whole, 'Quantities lost decimals of zero');
+	if (availabilityIn(inventory) === draft.product.availability)
+		change(draft, 'inventory', '', 'Words in the inventory are the availability');
 	if (/^-\d+$/.test(whole ?? inventory)) change(draft, 'inventory', '0', 'Quantities below zero became 0');
 }
 

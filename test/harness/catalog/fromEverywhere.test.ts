@@ -237,6 +237,22 @@ it.each([
 	expect((await stored()).a).toMatchObject({ condition: expected, availability: 'in stock' });
 });
 
+const CONDITIONS = {
+	new: 'Neu, Neuware, Neuf, Nuevo, Nuovo, Nieuw, Novo, Nowy, Nový, Nytt, Yeni, Новый, Новий',
+	used: "Gebraucht, D'occasion, Usado, Usato, Tweedehands, Używany, Použité, Begagnad, İkinci El, Б/у, Вживаний",
+	refurbished:
+		'Generalüberholt, Reconditionné, Reacondicionado, Ricondizionato, Recondicionado, Odnowiony, Repasované, Renoverad, Yenilenmiş, Восстановленный, Відновлений',
+};
+
+it.each(Object.entries(CONDITIONS))('knows the words of shops for %s', async (condition, list) => {
+	const words = list.split(', ');
+	await syncFile(csv(words.map((word, index) => product(`p${index}`, { condition: word }))), 'feed.csv');
+	const found = await stored();
+	expect(words.map((word, index) => [word, found[`p${index}`]?.condition])).toEqual(
+		words.map((word) => [word, condition]),
+	);
+});
+
 describe('what helps', () => {
 	const adviceFor = async (more: Fields, parameters: Fields = {}) => {
 		const { error } = await syncFile(csv([product('a', more)]), 'feed.csv', {

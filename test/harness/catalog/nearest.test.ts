@@ -19,6 +19,7 @@ const ROW = {
 	youtube_video_url: 'https://v.example/1',
 	Produktlink: 'https://s.example/1',
 	Hersteller: 'Holz',
+	Zustand: 'Gebraucht',
 };
 const NEW = { defaults: { condition: 'new' } };
 
@@ -32,7 +33,7 @@ it('is refused with the mapping as data, and read with one choice', async () => 
 	const { json } = await syncFile(csv([ROW]), 'tische.csv', { sourceFormat: 'nearest', ...NEW });
 	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'Nearest Fields' }] }]);
 	expect(await stored()).toMatchObject({
-		'A-1': { title: 'Tisch', price: '12.50 EUR', availability: 'in stock', link: 'https://s.example/1' },
+		'A-1': { title: 'Tisch', price: '12.50 EUR', availability: 'in stock', condition: 'used' },
 	});
 });
 
@@ -91,6 +92,30 @@ it('is synced after one choice and without a typed word, from a file or from the
 	const { json } = await syncFile(csv([OWN]), 'own.csv', { ...oneChoice, defaults: { condition: 'used' } });
 	expect(json).toMatchObject([{ updated: 1 }]);
 	expect((await stored())['A-1']?.condition).toBe('used');
+});
+
+it('is read where it lacks descriptions and condition, and where its stock is a word', async () => {
+	const rows = ['Disponibile', 'Non disponibile', '7'].map((Stock, index) => ({
+		Name: `Hat ${index}`,
+		Brand: 'Acme',
+		Price: '12.50 EUR',
+		Code: `H-${index}`,
+		Link: `https://s.example/${index}`,
+		Stock,
+		Image: 'https://i.example/1.jpg',
+	}));
+	const { json } = await syncFile(csv(rows), 'trovaprezzi.csv', { sourceFormat: 'nearest' });
+	expect(json).toMatchObject([{ created: 3, failed: 0 }]);
+	expect(json[0]?.text).toContain('Titles stand in for missing descriptions (3)');
+	expect(await stored()).toMatchObject({
+		'H-0': { description: 'Hat 0', availability: 'in stock', inventory: null },
+		'H-1': { availability: 'out of stock', inventory: null },
+		'H-2': { availability: 'in stock', inventory: 7 },
+	});
+	const broken = await syncFile(csv([{ ...rows[0], Stock: 'five' }]), 'trovaprezzi.csv', {
+		sourceFormat: 'nearest',
+	});
+	expect(broken.error?.description).toContain('not "five"');
 });
 
 /** What is between the first and the last brace of a text. */
@@ -166,12 +191,18 @@ it.each([
 		'Name|Brand|Price|Code|Link|Stock|Categories|Image',
 		'title brand price id link inventory product_type image_link',
 	],
+	[
+		'idealo',
+		'Artikelnummer im Shop|EAN / Barcodenummer|Original Herstellerartikelnummer|Herstellername|Produktname|Produktgruppe im Shop (möglichst als Pfad)|Preis (Brutto)|Lieferzeit|ProduktURL|BildURL_1 (großes Bild)|Produktbeschreibung (max. 1000 Zeichen)',
+		'id gtin mpn brand title product_type price link image_link description',
+	],
 	['Spanish', 'Nombre del producto|Precio|URL del producto|Referencia', 'title price link id'],
 	[
 		'German',
 		'Artikelnummer|Bezeichnung|Verkaufspreis|Strichcode|Lagerbestand',
 		'id title price gtin inventory',
 	],
+	['Conditions', 'ID|Artikelzustand', 'id condition'],
 	['French', 'Référence|Nom|Prix TTC|Marque|Code barres|Quantité', 'id title price brand gtin inventory'],
 	['Italian', 'Codice|Nome|Prezzo|Marca|Disponibilità', 'id title price brand availability'],
 	['Dutch', 'Artikelcode|Productnaam|Prijs|Voorraad|Merk', 'id title price inventory brand'],
@@ -188,5 +219,6 @@ it.each([
 
 it('says nothing of fields where it knows none', () => {
 	expect(describeColumns(['Foo', 'Bar'])).toBe('no field for "Foo", "Bar"');
+	expect(nearestColumns(['Preis (alt)', 'Price (net)', 'Preis (EUR)'])).toEqual({ price: 'Preis (EUR)' });
 	expect(describeColumns(['Foo', 'SKU'])).toBe('{"id":"SKU"}; no field for "Foo"');
 });

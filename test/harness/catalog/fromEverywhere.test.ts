@@ -237,19 +237,39 @@ it.each([
 	expect((await stored()).a).toMatchObject({ condition: expected, availability: 'in stock' });
 });
 
-const CONDITIONS = {
-	new: 'Neu, Neuware, Neuf, Nuevo, Nuovo, Nieuw, Novo, Nowy, Nový, Nytt, Yeni, Новый, Новий',
-	used: "Gebraucht, D'occasion, Usado, Usato, Tweedehands, Używany, Použité, Begagnad, İkinci El, Б/у, Вживаний",
-	refurbished:
+/** Words of shops in several languages, and those of https://schema.org/ItemAvailability. */
+const WORDS: Record<string, [field: string, list: string]> = {
+	new: ['condition', 'Neu, Neuware, Neuf, Nuevo, Nuovo, Nieuw, Novo, Nowy, Nový, Nytt, Yeni, Новый, Новий'],
+	used: [
+		'condition',
+		"Gebraucht, D'occasion, Usado, Usato, Tweedehands, Używany, Použité, Begagnad, İkinci El, Б/у, Вживаний",
+	],
+	refurbished: [
+		'condition',
 		'Generalüberholt, Reconditionné, Reacondicionado, Ricondizionato, Recondicionado, Odnowiony, Repasované, Renoverad, Yenilenmiş, Восстановленный, Відновлений',
+	],
+	'in stock': [
+		'availability',
+		'true, yes, 1, available, InStock, limited availability, OnlineOnly, Auf Lager, lieferbar, En stock, Disponibile, Op voorraad, Dostępny, Skladem, I lager, Stokta var, в наличии, В наявності',
+	],
+	'out of stock': [
+		'availability',
+		'false, no, 0, SoldOut, OutOfStock, Ausverkauft, Nicht lieferbar, Épuisé, Agotado, Esaurito, Uitverkocht, Niedostępny, Vyprodáno, Slutsåld, Tükendi, нет в наличии, Немає в наявності',
+	],
+	preorder: ['availability', 'PreOrder, https://schema.org/PreSale, Vorbestellbar'],
+	'available for order': ['availability', 'https://schema.org/BackOrder, MadeToOrder, Под заказ'],
 };
 
-it.each(Object.entries(CONDITIONS))('knows the words of shops for %s', async (condition, list) => {
+it.each(Object.entries(WORDS))('knows the words of shops for %s', async (value, [field, list]) => {
 	const words = list.split(', ');
-	await syncFile(csv(words.map((word, index) => product(`p${index}`, { condition: word }))), 'feed.csv');
+	const more = { inventory: field === 'condition' ? 3 : '' };
+	await syncFile(
+		csv(words.map((word, index) => product(`p${index}`, { ...more, [field]: word }))),
+		'feed.csv',
+	);
 	const found = await stored();
-	expect(words.map((word, index) => [word, found[`p${index}`]?.condition])).toEqual(
-		words.map((word) => [word, condition]),
+	expect(words.map((word, index) => [word, found[`p${index}`]?.[field]])).toEqual(
+		words.map((word) => [word, value]),
 	);
 });
 
@@ -276,7 +296,15 @@ describe('what helps', () => {
 			expect(form).toMatch(/Correct these prices/);
 			expect(form).not.toMatch(/Set (?:Currency|Decimals)/);
 		}
-		expect(await adviceFor({ id: '' })).toMatch(/Own Mapping/);
+		expect(await adviceFor({ id: '' })).toMatch(/SKUs in the shop.*Own Mapping/);
+		const long = await adviceFor({ id: 'x'.repeat(101) });
+		expect(long).toMatch(/SKUs in the shop, or set Options → Product IDs From to shorter ones/);
+	});
+
+	it('fits products that differ in their color alone', async () => {
+		const rows = ['red', 'blue'].map((color) => product(color, { title: 'Mug', color }));
+		const { error } = await syncFile(csv(rows), 'feed.csv');
+		expect(error?.description).toContain('different titles in the shop, or map Item Group ID');
 	});
 
 	it('leads to the column that the source has under another name', async () => {

@@ -127,6 +127,14 @@ describe('repeated IDs', () => {
 		expect(JSON.stringify(summary.problems)).toContain('which differ in Title');
 		expect(summary.text).toContain(said);
 	});
+
+	it('are named by their number where the file has no lines', async () => {
+		const rows = ['Hat', 'Cap'].map((title) => product('a', { title }));
+		const { hints } = await syncFile(JSON.stringify(rows), 'feed.json');
+		expect(hints[0]?.message).toContain(
+			'a is in 2 products of one line, which differ in Title ("Hat", "Cap")',
+		);
+	});
 });
 
 const SHOPIFY_HEAD =
@@ -263,8 +271,8 @@ describe('other shop systems', () => {
 
 	it('BigCommerce: a rule changes the price of its variant, and one that cannot be read is told', async () => {
 		const file = [
-			'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price,Brand Name,Product Description,Product URL,Product Visible?,Product Image URL - 1',
-			'Product,1,Tee,P,BC1,12.50,Acme,Soft,/tee/,Y,https://i.example/1.jpg',
+			'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price,Brand Name,Product Description,Product URL,Product Visible?,Product Image URL - 1,Sale Price',
+			'Product,1,Tee,P,BC1,12.50,Acme,Soft,/tee/,Y,https://i.example/1.jpg,10.00',
 			'  SKU,,[S]Size=L,,BC1-L,,,,,,',
 			'  SKU,,[S]Size=M,,BC1-M,,,,,,',
 			'  SKU,,[S]Size=S,,BC1-S,,,,,,',
@@ -277,28 +285,34 @@ describe('other shop systems', () => {
 			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
 		};
 		const result = await syncFile(file, 'big.csv', parameters);
-		const priceOf = async (id: string) => (await stored())[id]?.price;
-		expect(await priceOf('BC1-L')).toBe('20 EUR');
-		expect(await priceOf('BC1-M')).toBe('13.25 EUR');
-		expect(await priceOf('BC1-S')).toBe('11.25 EUR');
-		expect(await priceOf('BC1-XS')).toBe('12.50 EUR');
+		const SALE = '10.00 EUR';
+		// Whether the sale of the product holds beside a fixed price is not documented.
+		expect(await stored()).toMatchObject({
+			'BC1-L': { price: '20 EUR', sale_price: null },
+			'BC1-M': { price: '13.25 EUR', sale_price: SALE },
+			'BC1-S': { price: '11.25 EUR', sale_price: SALE },
+			'BC1-XS': { price: '12.50 EUR', sale_price: SALE },
+		});
 		expect(warnings(result)).toEqual([]);
 		const odd = await syncFile(`${file}\n  Rule,,,,,[LOWER]3,,,,,`, 'big.csv', parameters);
 		expect(warnings(odd).join('\n')).toContain('price rule');
 	});
 
-	it('Wix: a hidden product is left out with its variants', async () => {
+	it('Wix: a hidden product is left out with its variants, and colors have their names', async () => {
 		const file = [
 			'handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,inventory,brand,productOptionName1,productOptionType1,productOptionDescription1',
 			'tee,Product,Tee,Soft,https://i.example/1.jpg,Shirts,,10.00,,false,InStock,Acme,Size,DROP_DOWN,S;M',
 			'tee,Variant,,,,,V-S,,0,true,InStock,,,,S',
 			'tee,Variant,,,,,V-M,,0,true,InStock,,,,M',
-			'mug,Product,Mug,Big,https://i.example/2.jpg,Cups,MUG,5.00,,true,InStock,Acme,,,',
+			'mug,Product,Mug,Big,https://i.example/2.jpg,Cups,,5.00,,true,InStock,Acme,Color,COLOR,"rgb(191,191,223):Blue;#000000:Black"',
+			'mug,Variant,,,,,,,0,true,InStock,,,,"rgb(191,191,223):Blue"',
+			'mug,Variant,,,,,,,0,true,InStock,,,,#000000:Black',
 		].join('\n');
 		await syncFile(file, 'wix.csv', {
 			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
 		});
-		expect(Object.keys(await stored())).toEqual(['MUG']);
+		const colors = Object.entries(await stored()).map(([id, { color }]) => [id, color]);
+		expect(colors).toEqual(['Blue', 'Black'].map((name) => [`mug-${name}`, name]));
 	});
 
 	const boot = {

@@ -196,7 +196,21 @@ it.each([
 		'Artikelnummer im Shop|EAN / Barcodenummer|Original Herstellerartikelnummer|Herstellername|Produktname|Produktgruppe im Shop (möglichst als Pfad)|Preis (Brutto)|Lieferzeit|ProduktURL|BildURL_1 (großes Bild)|Produktbeschreibung (max. 1000 Zeichen)',
 		'id gtin mpn brand title product_type price link image_link description',
 	],
-	['Spanish', 'Nombre del producto|Precio|URL del producto|Referencia', 'title price link id'],
+	[
+		'idealo in English',
+		'Article Number in Shop|EAN / GTIN / Barcode|HAN / MPN|Manufacturer / Brand Name|Product Name|Price|Discount Price|Was Price|Delivery Time|Product Group in Shop|Product Description',
+		'id gtin mpn brand title price sale_price product_type description',
+	],
+	[
+		'Trovaprezzi as XML, whose names are in small letters',
+		'name|brand|originalprice|price|code|eancode|partnumber|link|stock|categories|image|imageurl|shippingcost',
+		'title brand price id gtin mpn link inventory product_type image_link additional_image_link',
+	],
+	[
+		'Spanish',
+		'Nombre del producto|Precio|URL del producto|Referencia|URL de la imagen',
+		'title price link id image_link',
+	],
 	[
 		'German',
 		'Artikelnummer|Bezeichnung|Verkaufspreis|Strichcode|Lagerbestand',

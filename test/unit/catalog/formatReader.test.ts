@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { FORMATS } from '../../../nodes/XCatalog/formats';
 import { FormatReader } from '../../../nodes/XCatalog/formats/read';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
-import { column, defineFormat } from '../../../nodes/XCatalog/formats/vocabulary';
+import { column, defineFormat, type Format } from '../../../nodes/XCatalog/formats/vocabulary';
 
 const format = defineFormat({
 	value: 'sample',
@@ -58,4 +60,11 @@ it('reads products that lack fields of the one before', () => {
 	expect(second).toEqual({ id: '2', size: '39' });
 	expect(Object.keys(second)).not.toContain('color');
 	expect(Object.keys(read({ Nr: '3' }))).toEqual(['id']);
+});
+
+it('says on its page of which formats no file of a shop was seen', () => {
+	const page = readFileSync('docs/catalog-sources.md', 'utf8');
+	const names = /No file of a shop was seen\*\* for ([^:]+):/.exec(page)?.[1]?.split(/, | and /) ?? [];
+	const labels = FORMATS.filter((one: Format) => one.isOfDocumentation).map(({ label }) => label);
+	expect(names.map((name) => labels.find((label) => label.startsWith(name))).sort()).toEqual(labels.sort());
 });

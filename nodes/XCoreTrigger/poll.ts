@@ -47,8 +47,6 @@ const output = (rows: PolledRows): INodeExecutionData[][] | null => {
 	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
 };
 
-const hasWanted = (rows: PolledRows): boolean => rows.some(isWanted);
-
 async function sample({ event, emitLast }: PollSettings, reader: PollReader): Promise<PolledRows> {
 	await reader.account(undefined);
 	const form = await reader.resolve();
@@ -58,7 +56,7 @@ async function sample({ event, emitLast }: PollSettings, reader: PollReader): Pr
 	const plan = { ...event.cursor.plan(undefined), size };
 	let page = await reader.page(first.values, form, plan);
 	// The newest entries may all be ones that start nothing, such as own messages.
-	for (let pages = 1; pages < SAMPLE_PAGES && page.next !== undefined && !hasWanted(page.rows); pages++)
+	for (let pages = 1; pages < SAMPLE_PAGES && page.next !== undefined && !page.rows.some(isWanted); pages++)
 		page = await reader.page(first.values, form, { ...plan, token: page.next });
 	return page.rows.slice(0, size);
 }

@@ -55,14 +55,10 @@ export class PollRun {
 	async run(): Promise<PollResult> {
 		return await this.poll().catch((error: unknown) => {
 			this.owe(messageOf(error));
-			return this.ended(error);
+			if (!(error instanceof GuardRefusal)) throw error;
+			this.reportRefusal(error);
+			return NOTHING;
 		});
-	}
-
-	private ended(error: unknown): PollResult {
-		if (!(error instanceof GuardRefusal)) throw error;
-		this.reportRefusal(error);
-		return NOTHING;
 	}
 
 	/** This function is long because it shows the order of a poll: recall, read, keep, report. */

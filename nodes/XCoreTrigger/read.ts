@@ -39,10 +39,6 @@ export type PolledRows = readonly ListRow<PolledEntry>[];
 
 export const isWanted = ({ entity }: ListRow<PolledEntry>): boolean => entity.leftOut === undefined;
 
-export interface PageOfEntries extends ListPage<PolledEntry> {
-	readonly at?: number | undefined;
-}
-
 /** Sends the requests of one poll. */
 export class PollReader {
 	private readonly limits = new RateLimits();
@@ -72,7 +68,7 @@ export class PollReader {
 		return withSteps(api, { ownChoices: this.refused });
 	}
 
-	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
+	async page(values: Values, form: Values, ask: PageRequest): Promise<ListPage<PolledEntry>> {
 		const { event, choice } = this.settings;
 		const own = await this.ownIds(form);
 		const { body, next, at } = await this.answer(values, ask);

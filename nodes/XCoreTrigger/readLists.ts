@@ -6,7 +6,7 @@ import type { ListPage, ListRow, PageRequest, Span } from './cursor/cursor';
 import { runTick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import type { PollMemory } from './memory';
-import { isWanted, type PageOfEntries, type PolledEntry, type PollReader } from './read';
+import { isWanted, type PolledEntry, type PollReader } from './read';
 import type { PollSettings } from './settings';
 
 /** Lists that look unchanged are still read at every tenth poll. */
@@ -77,7 +77,8 @@ export async function readLists(access: ListsAccess): Promise<Reading & { readon
 	let done = 0;
 	for (const list of [...lists.slice(start), ...lists.slice(0, start)]) {
 		if (reading.error !== undefined || (done > 0 && Date.now() >= deadline)) break;
-		if (!isUnchanged(list, memory)) reading = together(reading, await readList(access, list));
+		const isOld = list.version !== undefined && list.version === memory.versions?.[list.key];
+		if (!isOld || memory.revision % REREAD === 0) reading = together(reading, await readList(access, list));
 		done++;
 	}
 	return { ...reading, turn: (start + done) % count };
@@ -91,15 +92,12 @@ async function namedLists({ settings, reader, form }: ListsAccess): Promise<read
 	);
 }
 
-const isUnchanged = ({ key, version }: NamedList, { versions, revision }: PollMemory): boolean =>
-	version !== undefined && version === versions?.[key] && revision % REREAD !== 0;
-
 /** Reads what is new in a list. The first poll emits as many entries as the form asks for, and remembers the rest. */
 async function readList(access: ListsAccess, { key, version, values }: NamedList): Promise<Reading> {
 	const { settings, reader, memory, form, deadline } = access;
 	const { cursor, empty } = settings.event;
 	const before = memory.lists[key] ?? (memory.form === undefined ? undefined : empty);
-	let first: PageOfEntries | undefined;
+	let first: ListPage<PolledEntry> | undefined;
 	const ask = async (asked: PageRequest) => {
 		// There is always time for the first page.
 		if (first && Date.now() >= deadline) return undefined;
@@ -120,7 +118,8 @@ async function readList(access: ListsAccess, { key, version, values }: NamedList
 		found: [...found].reverse(),
 		states: state ? { [key]: state } : {},
 		versions: isRead && version !== undefined ? { [key]: version } : {},
-		at: first && answeredAt(first),
+		// The stored time must not lie in the future.
+		at: first?.at && Math.min(first.at, first.arrivedAt ?? Infinity),
 		isFirst: before === undefined,
 		isLost,
 		lostSpan,
@@ -130,10 +129,6 @@ async function readList(access: ListsAccess, { key, version, values }: NamedList
 		error,
 	};
 }
-
-/** Returns the earlier of two clocks, because the stored time must not lie in the future. */
-const answeredAt = ({ at, arrivedAt = Infinity }: PageOfEntries): number | undefined =>
-	at && Math.min(at, arrivedAt);
 
 /** Returns as many entries of a new list as Emit Last asks for. What is older does not come again. */
 async function latest(

@@ -4,6 +4,7 @@
  * so a poll begins ten minutes or more before the last complete one, and remembers what it has seen there. Time only
  * ever lowers the bound, so a list in which nothing happens returns nothing.
  */
+import { difference } from 'lodash';
 import { z } from 'zod';
 import {
 	isSecondLook,
@@ -15,17 +16,10 @@ import {
 	type ListRow,
 	type Step,
 } from './cursor';
-import {
-	editsShape,
-	momentsShape,
-	readingsShape,
-	wasSeen,
-	withEdits,
-	withMoment,
-	withReading,
-} from './versions';
+import { DELAY, wasSeen, withMoment, withReading } from './versions';
 import { fittingTime } from '../../shared/events/fittingTime';
-import { before, descending, highest, idAt, isAbove, lowerOf, timeOf } from '../../shared/events/ids';
+import { before, descending, highest, idAt, isAbove, lowerOf, timeOf } from '../../shared/model/ids';
+import { numbersInText, numbersToText } from '../../shared/util/numberSet';
 import { DAY, MINUTE } from '../../shared/util/time';
 
 interface ByIdOptions {
@@ -44,6 +38,7 @@ interface ByIdOptions {
 }
 
 const ID = z.string().regex(/^\d{1,20}$/);
+const SET = z.string().regex(/^(\d{1,20}\.[\w-]*)?$/);
 
 const walkShape = z.object({
 	/** Everything down to this ID is to be read. Absent if it ends with the list. */
@@ -54,10 +49,11 @@ const walkShape = z.object({
 	until: ID.optional(),
 	token: z.string().optional(),
 	top: ID.optional(),
-	found: z.array(ID),
-	/** The highest key that it found but does not remember. */
+	/** What it found, as text. */
+	found: SET,
+	/** The highest ID that it found but does not remember. */
 	forgotten: ID.optional(),
-	moments: momentsShape.optional(),
+	moments: SET.optional(),
 	/** Whether X refuses the lower bound, or would, because it shows nothing as old as that any more. */
 	isUnbounded: z.boolean().optional(),
 	/** Whether it looks for an entry below the last one, because the list may end above the lower bound. */
@@ -74,11 +70,12 @@ const stateShape = z.object({
 	lag: z.number().optional(),
 	/** Nothing at or below this ID is remembered. Absent if everything is. */
 	floor: ID.optional(),
-	/** Keys of known entries, highest first. */
-	seen: z.array(ID),
+	/** Known entries as text: their keys, and the IDs of edited versions. */
+	seen: SET,
 	/** The times at which polls read the list, kept while entries have been forgotten that may still be edited. */
-	readings: readingsShape.optional(),
-	edits: editsShape.optional(),
+	readings: SET.optional(),
+	/** Known entries that the next reading lacked. They were too new for `readings` to tell that they were seen. */
+	unmet: SET.optional(),
 	walk: walkShape.optional(),
 });
 
@@ -87,7 +84,10 @@ type IdWalk = z.infer<typeof walkShape>;
 
 /** X indexes Posts within seconds, but mentions have appeared minutes later. */
 const LATENESS = 10 * MINUTE;
-const MEMORY = 2000;
+/** n8n stores these with each run. Ten entries a second, the most that X's limits allow, need five bytes for each. */
+const MEMORY = 1400;
+/** So many of the newest are edited or deleted until the next reading, if that takes an hour. */
+const UNMET = 100;
 /** A list that lacks its newest entry for this long has lost it. To wait costs nothing: what comes is new. */
 const EMPTIED = DAY;
 /** A Post can be edited for an hour, so its first version is remembered for longer than that. */
@@ -103,16 +103,23 @@ const ENOUGH = 8;
 /** The last page may have this part of all as known ones, so that a wrong guess does not mean many small pages. */
 const MOST_KNOWN = 0.125;
 
-function bounded(keys: readonly string[], memory: number) {
-	const all = [...new Set(keys)].sort(descending);
+function idsInText(text: string): string[] {
+	const [lowest = '0', steps = ''] = text.split('.');
+	return numbersInText(steps).map((step) => String(BigInt(lowest) + BigInt(step)));
+}
+
+/** Returns the newest IDs as a text, for which no other ID is taken, and the highest of the others. */
+function bounded(some: readonly string[], memory = Infinity) {
+	const all = [...new Set(some)].sort(descending);
 	const [top] = all;
 	const oldest = top === undefined ? undefined : before(top, REMEMBERED);
 	const count = all.findIndex(
-		(key, place) => place >= memory || (oldest !== undefined && !isAbove(key, oldest)),
+		(id, place) => place >= memory || (oldest !== undefined && !isAbove(id, oldest)),
 	);
-	return count < 0
-		? { kept: all, forgotten: undefined }
-		: { kept: all.slice(0, count), forgotten: all[count] };
+	const ids = count < 0 ? all : all.slice(0, count);
+	const lowest = BigInt(ids.at(-1) ?? 0);
+	const steps = ids.map((id) => Number(BigInt(id) - lowest));
+	return { kept: `${lowest}.${numbersToText(steps)}`, forgotten: count < 0 ? undefined : all[count] };
 }
 
 export function byId(options: ByIdOptions): Cursor<ByIdState> {
@@ -124,6 +131,7 @@ export function byId(options: ByIdOptions): Cursor<ByIdState> {
 		plan: (state) => (state ? reading.plan(reading.walkOf(state)) : { size: options.seedSize }),
 		take: (state, _ask, page) => (state ? reading.take(state, page) : reading.seed(page)),
 		refused: (state, ask, place) => state && reading.refused(state, ask, place),
+		rest: (state) => reading.rest(state),
 		isUnfinished: ({ walk }) => walk !== undefined,
 	};
 }
@@ -144,7 +152,7 @@ class IdReading {
 		const lower = highest(top === undefined || from === undefined ? undefined : lowerOf(from, top), floor);
 		const { hasBounds, reach = Infinity } = this.options;
 		const age = readAt === undefined || lower === undefined ? 0 : readAt - timeOf(lower);
-		return { lower, pages: 0, found: [], ...(hasBounds && age > reach && { isUnbounded: true }) };
+		return { lower, pages: 0, found: '', ...(hasBounds && age > reach && { isUnbounded: true }) };
 	}
 
 	/** Returns the ID from which the last complete poll looked for entries that come late. */
@@ -170,11 +178,11 @@ class IdReading {
 		const at = this.momentOf(page, undefined);
 		const ids = rows.map(({ id }) => id).sort(descending);
 		const { kept, forgotten } = bounded(
-			rows.map(({ key }) => key),
+			rows.flatMap(({ key, id }) => [key, id]),
 			this.memory,
 		);
 		const [top] = ids;
-		const from = this.lookedFrom({ readAt: at, seen: [] });
+		const from = this.lookedFrom({ readAt: at, seen: '' });
 		const earliest = from === undefined || top === undefined ? from : lowerOf(from, top);
 		const floor = highest(forgotten, earliest, next === undefined ? undefined : ids.at(-1));
 		return { state: { readAt: this.lastLook(at, top), top, floor, seen: kept }, fresh: [], more: false };
@@ -189,15 +197,18 @@ class IdReading {
 		const fresh = newRows(own, state, begun);
 		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
 		const isMoreBelow = page.next !== undefined || (walk.lower !== begun.lower && this.options.hasBounds);
-		const next = this.advance(walk, rows, fresh, page);
-		const edits = withEdits(state.edits ?? [], own, REMEMBERED);
-		const after = { ...state, ...(edits.length > 0 && { edits }) };
+		const within = own.filter(({ id }) => isAbove(id, walk.lower ?? '0'));
+		const met = within.flatMap(({ id, key }) => [id, key]);
+		const after = { ...state, seen: bounded(difference(idsInText(state.seen), met)).kept };
+		const next = this.advance(walk, { ...page, rows }, met, state.top);
 		const lowest = rows.at(-1)?.id;
 		const isPast = walk.lower !== undefined && lowest !== undefined && !isAbove(lowest, walk.lower);
 		const isFirst = walk.pages === 0 && walk.at === undefined;
 		const isBeyond = isFirst && this.isBeyondReach(state, walk, page.at);
 		const from = state.readAt === undefined ? undefined : state.readAt - this.lateness;
-		const lost = { isLost: isBeyond, lostSpan: isBeyond ? { from, to: this.reachOf(page.at) } : undefined };
+		const { reach } = this.options;
+		const oldest = page.at === undefined || reach === undefined ? undefined : page.at - reach;
+		const lost = { isLost: isBeyond, lostSpan: isBeyond ? { from, to: oldest } : undefined };
 		if (!isPast && isMoreBelow) return { state: { ...after, walk: next }, fresh, more: true, ...lost };
 		if (!isPast && walk.isProbe !== true && this.mayEndAbove(state, next))
 			return {
@@ -229,11 +240,6 @@ class IdReading {
 		const { depth = Infinity } = this.options;
 		if (top === undefined || lower === undefined || until === undefined) return false;
 		return isUnbounded !== true && isAbove(until, top) && read >= depth * NEARLY;
-	}
-
-	private reachOf(at: number | undefined): number | undefined {
-		const { reach } = this.options;
-		return at === undefined || reach === undefined ? undefined : at - reach;
 	}
 
 	refused(state: ByIdState, ask: PageRequest, place: PagePosition): RefusedPage<ByIdState> | undefined {
@@ -284,10 +290,28 @@ class IdReading {
 		return age > reach || (isRefused && age < reach - 2 * this.lateness);
 	}
 
-	private advance(walk: IdWalk, rows: readonly ListRow[], fresh: readonly ListRow[], { next, at }: ListPage) {
+	/** Bounds what n8n stores of an unfinished walk: both parts of the memory together are as large as the whole. */
+	rest(state: ByIdState): ByIdState {
+		const { walk } = state;
+		if (!walk) return state;
+		const found = idsInText(walk.found);
+		const half = this.memory / 2;
+		const newer = bounded(found, half);
+		const older = bounded(idsInText(state.seen), this.memory - Math.min(found.length, half));
+		const lower = highest(walk.lower, older.forgotten);
+		const forgotten = highest(walk.forgotten, newer.forgotten);
+		return {
+			...state,
+			seen: older.kept,
+			floor: highest(state.floor, older.forgotten),
+			walk: { ...walk, lower, found: newer.kept, forgotten },
+		};
+	}
+
+	private advance(walk: IdWalk, { rows, next, at }: ListPage, met: readonly string[], top?: string): IdWalk {
 		const { until } = walk;
 		const lowest = rows.at(-1)?.id;
-		const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], this.memory);
+		const { kept, forgotten } = bounded([...idsInText(walk.found), ...met]);
 		return {
 			...walk,
 			// An empty page, of accounts that X does not show, is no reason for a larger one.
@@ -300,13 +324,13 @@ class IdReading {
 			token: this.options.hasBounds && lowest !== undefined ? undefined : next,
 			found: kept,
 			forgotten: highest(walk.forgotten, forgotten),
-			...(lowest !== undefined && { moments: withMoment(walk.moments ?? [], at, lowest) }),
+			moments: lowest === undefined ? walk.moments : withMoment(walk.moments, at, lowest, top),
 		};
 	}
 
 	private finish(state: ByIdState, walk: IdWalk): ByIdState {
-		const { top, floor: floorBefore, seen, readings, edits } = state;
-		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
+		const { top, floor: floorBefore, seen, readings } = state;
+		const { kept, forgotten } = bounded([...idsInText(seen), ...idsInText(walk.found)], this.memory);
 		const newTop = highest(top, walk.top);
 		const isLate = newTop !== undefined && timeOf(newTop) < (state.readAt ?? 0);
 		// An answer without the newest known entry may be a fault: the place stays until a later one lacks it, too.
@@ -315,10 +339,12 @@ class IdReading {
 		const isUnsure = emptySince !== undefined && !isSecondLook(emptySince, walk.at, EMPTIED);
 		const readAt = (isUnsure ? undefined : this.lastLook(walk.at, newTop)) ?? state.readAt;
 		const floor = highest(floorBefore, forgotten, walk.forgotten);
-		const { at, moments = [] } = walk;
-		const from = (at ?? 0) - REMEMBERED;
+		const { at, moments } = walk;
 		// True if the node has forgotten Posts that may still be edited.
-		const isShort = floor !== undefined && timeOf(floor) > from;
+		const isShort = at !== undefined && floor !== undefined && timeOf(floor) > at - REMEMBERED;
+		const since = idAt((state.readAt ?? 0) - DELAY);
+		const unmet = [...idsInText(state.unmet ?? ''), ...idsInText(seen).filter((id) => isAbove(id, since))];
+		const times = isShort && withReading(readings, state.readAt, { at, moments }, at - REMEMBERED);
 		return {
 			readAt,
 			...(isUnsure && { emptySince }),
@@ -326,9 +352,8 @@ class IdReading {
 			lag: newTop === top ? state.lag : isLate ? (at ?? 0) - timeOf(newTop) : undefined,
 			floor,
 			seen: kept,
-			...(edits && { edits }),
-			...(isUnsure && readings && { readings }),
-			...(isShort && !isUnsure && { readings: withReading(readings, state.readAt, { at, moments }, from) }),
+			...(isUnsure && { readings, unmet: state.unmet }),
+			...(times !== false && !isUnsure && { readings: times, unmet: bounded(unmet, UNMET).kept }),
 		};
 	}
 }
@@ -342,13 +367,14 @@ function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 }
 
 function newRows<R extends ListRow>(rows: readonly R[], state: ByIdState, walk: IdWalk): R[] {
-	const { seen, floor, readings, edits } = state;
+	const { seen, floor, readings, unmet = '' } = state;
 	const { lower, found } = walk;
-	const known = new Set([...seen, ...found, ...(edits ?? []).map(([first]) => first)]);
+	const known = new Set([seen, found, unmet].flatMap(idsInText));
 	return rows.filter(({ id, key, versions = [key, id] }) => {
 		if (lower !== undefined && !isAbove(id, lower)) return false;
-		if (known.has(key)) return false;
+		const isKnown = known.has(key) || versions.some((version) => known.has(version));
 		known.add(key);
+		if (isKnown) return false;
 		// A new version of an entry that is too old to be remembered.
 		return key === id || floor === undefined || isAbove(key, floor) || !wasSeen(versions, readings);
 	});

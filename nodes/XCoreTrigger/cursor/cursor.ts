@@ -75,6 +75,8 @@ export interface Cursor<S extends object = object> {
 	readonly reach?: number | undefined;
 	/** Returns the state with which a poll begins. The poll has none of the entries that earlier ones have read. */
 	resume?(state: S): S;
+	/** Returns the state to store at the end of a poll. */
+	rest?(state: S): S;
 	plan(state: S | undefined): PageRequest;
 	take<E>(state: S | undefined, ask: PageRequest, page: ListPage<E>): Step<S, E>;
 	/** Returns the way to continue after X refused a part of the request. Is undefined if there is none. */

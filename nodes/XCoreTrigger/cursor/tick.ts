@@ -31,8 +31,8 @@ class Found<E> {
 	lostSpan: Span | undefined;
 	unsure = 0;
 	fresh: ListRow<E>[] = [];
-	private held: ListRow<E>[] = [];
-	private older: ListRow<E>[] = [];
+	held: ListRow<E>[] = [];
+	older: ListRow<E>[] = [];
 
 	add({ fresh, held = [], passOn, isUpwards, isLost, lostSpan, unsure = 0 }: Step<object, E>): void {
 		this.held.push(...held);
@@ -47,23 +47,8 @@ class Found<E> {
 		this.unsure += unsure;
 	}
 
-	/** Drops the entries held back so far, because the poll reads them again. */
-	startAgain(): void {
-		this.held = [];
-	}
-
-	/** Keeps the entries so far as older ones, because the poll reads newer ones next. */
-	startNewer(): void {
-		this.older = this.all;
-		this.fresh = [];
-	}
-
 	get all(): ListRow<E>[] {
 		return [...this.fresh, ...this.older];
-	}
-
-	get isFull(): boolean {
-		return this.fresh.length + this.older.length >= MOST_NEW;
 	}
 }
 
@@ -82,7 +67,8 @@ export async function runTick<S extends object, E>(
 	let isPromised = again;
 	const end = (isFull: boolean, error?: unknown): Tick<S, E> => {
 		const { all: fresh, isLost, lostSpan, unsure } = found;
-		return { state: current, fresh, isLost, lostSpan, unsure, isFull, ...(error !== undefined && { error }) };
+		const state = current && (cursor.rest?.(current) ?? current);
+		return { state, fresh, isLost, lostSpan, unsure, isFull, ...(error !== undefined && { error }) };
 	};
 	for (;;) {
 		const asked = cursor.plan(current);
@@ -95,7 +81,8 @@ export async function runTick<S extends object, E>(
 			if (!refused) return end(false, error);
 			current = refused.state;
 			found.isLost ||= refused.isLost;
-			found.startAgain();
+			// The poll reads again what is held back.
+			found.held = [];
 			continue;
 		}
 		if (!page) return end(false);
@@ -106,11 +93,12 @@ export async function runTick<S extends object, E>(
 		const step = cursor.take(current, asked, page);
 		current = step.state;
 		found.add(step);
-		if ((step.more || again) && found.isFull) return end(true);
+		if ((step.more || again) && found.all.length >= MOST_NEW) return end(true);
 		isPromised = step.more;
 		if (step.more) continue;
 		if (!again) return end(false);
 		again = false;
-		found.startNewer();
+		found.older = found.all;
+		found.fresh = [];
 	}
 }

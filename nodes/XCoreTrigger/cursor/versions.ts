@@ -6,84 +6,79 @@
  * @see https://docs.x.com/x-api/x-api-v2/tweets/search-tweets ("always return the most recent edit") and `end_time` of
  * https://docs.x.com/x-api/posts/search-recent-posts (read on 23 November 2026)
  */
-import { z } from 'zod';
-import { before, descending, isAbove, timeOf } from '../../shared/events/ids';
+import { timeOf } from '../../shared/model/ids';
+import { numbersInText, numbersToText } from '../../shared/util/numberSet';
+import { SECOND } from '../../shared/util/time';
 
-const ID = z.string().regex(/^\d{1,20}$/);
+/** The time of X's answer with a page, in whole seconds, and the time of the lowest ID on it. */
+type Moment = readonly [number, number];
 
-/** The time of X's answer with a page, and the lowest ID on it. */
-const momentShape = z.tuple([z.number(), ID]);
+/** An entry that was made so long before a reading was shown by it, if it does not come late. */
+export const DELAY = 30 * SECOND;
+/** A place in a list is stored as its age, up to twelve days: no Post can be edited for that long. */
+const PLACES = 2 ** 30;
+const END = 0;
 
-export type Moment = z.infer<typeof momentShape>;
-export const momentsShape = z.array(momentShape);
-
-const readingShape = z.object({
-	at: z.number(),
-	pages: momentsShape.optional(),
-});
-
-export type Reading = z.infer<typeof readingShape>;
-export const readingsShape = z.array(readingShape);
-
-const editShape = z.tuple([ID, ID]);
-
-export type Edit = z.infer<typeof editShape>;
-export const editsShape = z.array(editShape);
-
-/** The most edited Posts to remember. The times at which the list was read decide about the others. */
-const MOST_EDITS = 200;
-
-/** Returns the edited Posts to remember. */
-export function withEdits(
-	edits: readonly Edit[],
-	rows: ReadonlyArray<{ readonly id: string; readonly key: string }>,
-	span: number,
-): Edit[] {
-	const read = rows.filter(({ id, key }) => id !== key).map(({ id, key }): Edit => [key, id]);
-	const all = [...new Map([...edits, ...read])].sort(([, one], [, other]) => descending(one, other));
-	const [[, top] = []] = all;
-	const oldest = top === undefined ? '0' : before(top, span);
-	return all.filter(([, id]) => isAbove(id, oldest)).slice(0, MOST_EDITS);
+function momentsToText(moments: readonly Moment[]): string {
+	const [[first] = [0]] = moments;
+	const numbers = moments.map(
+		([at, lowest]) =>
+			((at - first) / SECOND) * PLACES + Math.max(0, Math.min(PLACES - 1, Math.floor(at - lowest))),
+	);
+	return `${first}.${numbersToText(numbers)}`;
 }
 
-const DELAY = 30_000;
+function momentsInText(text = ''): Moment[] {
+	const [first, numbers = ''] = text.split('.');
+	return numbersInText(numbers).map((number) => {
+		const at = Number(first) + Math.floor(number / PLACES) * SECOND;
+		return [at, at - (number % PLACES)];
+	});
+}
 
-/** Adds a page to the moments of a walk. Pages of the same moment count as one. */
-export function withMoment(moments: readonly Moment[], at: number | undefined, lowest: string): Moment[] {
-	if (at === undefined) return [...moments];
-	return [...moments.filter(([each]) => each !== at), [at, lowest]];
+/** Adds a page to the moments of a walk. Nothing counts below what the reading before has shown. */
+export function withMoment(text = '', at: number | undefined, lowest: string, top = '0'): string {
+	const moments = momentsInText(text);
+	const [last] = moments.slice(-1);
+	if (at === undefined || (last && last[1] < timeOf(top) - DELAY)) return text;
+	const second = Math.floor(at / SECOND) * SECOND;
+	return momentsToText([...moments.filter(([each]) => each < second), [second, timeOf(lowest)]]);
 }
 
 /** Returns the readings to remember after one more. Those older than `from` are of no use, except for the last. */
 export function withReading(
-	before: readonly Reading[] | undefined,
+	before: string | undefined,
 	lastAt: number | undefined,
-	{ at, moments }: { readonly at: number | undefined; readonly moments: readonly Moment[] },
+	{ at, moments }: { readonly at: number; readonly moments: string | undefined },
 	from: number,
-): Reading[] | undefined {
-	if (at === undefined) return undefined;
-	const earlier = before ?? (lastAt === undefined ? [] : [{ at: lastAt }]);
-	const all: Reading[] = [...earlier, { at, ...(moments.length > 1 && { pages: [...moments] }) }];
-	const oldest = all.findLastIndex((reading) => reading.at < from);
-	return all.slice(Math.max(0, oldest));
+): string {
+	const earlier = before === undefined && lastAt !== undefined ? [endAt(lastAt)] : momentsInText(before);
+	const pages = momentsInText(moments);
+	const reading: Moment[] = [...pages.slice(0, -1), endAt(pages.at(-1)?.[0] ?? at)];
+	const last = earlier.at(-1)?.[0] ?? 0;
+	const all = [...earlier, ...reading.filter(([each]) => each > last)];
+	const oldest = all.findLastIndex(([each]) => each < from);
+	return momentsToText(all.slice(Math.max(0, oldest)));
 }
+
+/** Returns the moment of a page that ends a list. */
+const endAt = (at: number): Moment => [Math.floor(at / SECOND) * SECOND, END];
 
 /** Checks whether a poll has seen a Post before, by the IDs of its versions. */
-export function wasSeen(versions: readonly string[], readings: readonly Reading[] = []): boolean {
-	const [first] = versions;
-	const [earliest] = readings;
+export function wasSeen(versions: readonly string[], readings: string | undefined): boolean {
+	const moments = momentsInText(readings);
+	const [[first], [earliest]] = [versions, moments];
 	// A Post from before the first of the known readings is old.
-	if (first === undefined || earliest === undefined || timeOf(first) < earliest.at) return true;
+	if (first === undefined || earliest === undefined || timeOf(first) < earliest[0]) return true;
 	return versions.some((version, place) => {
-		const shownFrom = timeOf(version) + DELAY;
-		const reading = readings.find(({ at }) => at >= shownFrom);
+		const made = timeOf(version);
 		const next = versions[place + 1];
-		return reading !== undefined && (next === undefined || readAt(reading, version) < timeOf(next));
+		const read = moments.find(([at, lowest], index) => {
+			const [, above = Infinity] = moments[index - 1] ?? [];
+			// A page below a page of the same reading does not show what that one has shown.
+			return at >= made + DELAY && lowest <= made && (above === END || lowest > above || made < above);
+		});
+		// The `Date` of an answer has whole seconds: an edit in the same second may have come before the reading.
+		return read !== undefined && (next === undefined || read[0] + SECOND <= timeOf(next));
 	});
-}
-
-/** Returns the time at which a reading came to the place of an ID. */
-function readAt({ at, pages = [] }: Reading, id: string): number {
-	const [moment] = pages.find(([, lowest]) => !isAbove(lowest, id)) ?? pages.at(-1) ?? [at];
-	return moment;
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nextToken, PagingLoopError } from '../../shared/engine/paging';
 import { blames, requestProblems } from '../../shared/engine/requestProblems';
 import { failureOf, isRefused, lookedAt } from '../../shared/errors';
-import { timeOf } from '../../shared/events/ids';
+import { timeOf } from '../../shared/model/ids';
 import type { Api } from '../../shared/http/connection';
 import { token } from '../../shared/operation/operation';
 import { messageOf } from '../../shared/util/messageOf';

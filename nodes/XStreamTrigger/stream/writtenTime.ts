@@ -1,5 +1,5 @@
 import type { XEvent } from '../../shared/events/event';
-import { timeOf } from '../../shared/events/ids';
+import { timeOf } from '../../shared/model/ids';
 
 /** Reads the time of an event, by the clock of X. An ID has the time in it, even if the fields were not requested. */
 export function writtenTime({ createdAt, eventId = '' }: Pick<XEvent, 'createdAt' | 'eventId'>) {

@@ -5,7 +5,7 @@ import { entityNamed } from '../model/entities';
 import { readTexts, unescape, type Entity } from '../model/escapedText';
 import { firstText, object, objects, text } from '../util/lenient';
 import type { XEvent } from './event';
-import { descending } from './ids';
+import { descending } from '../model/ids';
 
 /** The members have the names that n8n's nodes look for. What X did not send is null. */
 export interface AgentInput {

@@ -4,7 +4,7 @@ import { searchGap } from '../../../nodes/XStreamTrigger/search/searchGap';
 import type { SearchedRule } from '../../../nodes/XStreamTrigger/search/queries';
 import type { Gap } from '../../../nodes/XStreamTrigger/search/gap';
 import type { Api } from '../../../nodes/shared/http/connection';
-import { idAt, timeOf } from '../../../nodes/shared/events/ids';
+import { idAt, timeOf } from '../../../nodes/shared/model/ids';
 import { HOUR } from '../../../nodes/shared/util/time';
 import { parseRule } from '../../simulator/queryLanguage';
 

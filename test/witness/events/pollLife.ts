@@ -188,7 +188,8 @@ export class PollLife {
 
 	/** What n8n has stored for the trigger. */
 	get memory(): IDataObject {
-		return this.stored[`node:${TRIGGER}`] as IDataObject;
+		const { storedStaticData: stored = this.stored } = this.opened ?? {};
+		return stored[`node:${TRIGGER}`] as IDataObject;
 	}
 
 	set memory(memory: IDataObject) {

@@ -2,6 +2,7 @@
 import { partition, sumBy } from 'lodash';
 import { z } from 'zod';
 import { microsOfUsd, mostCost } from '../../nodes/shared/ledger/requestCost';
+import { firstUsd } from '../../nodes/shared/form/operationText';
 import { mostUsd, priceOf, priceOfEvent } from '../../nodes/shared/model/prices';
 import { mayBeBilled, type Operation } from '../../nodes/shared/operation/operation';
 import { asMoney } from '../../nodes/shared/util/money';
@@ -111,8 +112,7 @@ function mostPerItem(node: WorkflowNode): number | undefined {
 	if (micros === Infinity) return undefined;
 	const lookUps = JSON.stringify(node.parameters).match(/"mode":"(username|list)"/g)?.length ?? 0;
 	const isOwn = path.startsWith('/2/users/{id}') && lookUps === 0 ? 1 : 0;
-	const readFirst = priceOf(record.route)?.firstUsd ?? 0;
-	return micros / microsOfUsd(1) + (lookUps + isOwn) * LOOK_UP + readFirst;
+	return micros / microsOfUsd(1) + (lookUps + isOwn) * LOOK_UP + firstUsd(record);
 }
 
 /** British English has no comma before "and". */

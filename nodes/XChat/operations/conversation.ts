@@ -10,8 +10,8 @@ import type { KeyHolder } from '../../shared/chat/trust/conversationKeys';
 import { failureOf } from '../../shared/errors';
 import { toolsOf, type AnyCall } from './tools';
 
-/** The events to read for the newest key: first 1, then 100. Each is billed, and the latest usually has the key. */
-const LOOK_BACK = [1, 100];
+/** The events to read for the newest key, at first and then. Each is billed, and the latest usually has the key. */
+const [FEW, MANY] = [1, 100];
 
 export interface OpenConversation {
 	/** With a hyphen, as in paths. */
@@ -29,14 +29,12 @@ export interface OpenConversation {
  */
 export async function openConversation(call: AnyCall, id: string): Promise<OpenConversation> {
 	const { session, send } = toolsOf(call);
-	const read = async (size: number) => await latest(call, id, size);
-	const [few = 1, many = few] = LOOK_BACK;
-	const newest = await read(few);
+	const newest = await latest(call, id, FEW);
 	const writer = await session.writer(send);
 	const signedId = signedConversation(id, writer.userId);
 	const first = await readPage(session, send, newest, id);
 	const isFound = first.rows.length === 0 || !needsMore(first, session.trust.memory.newestKey(signedId));
-	const page = isFound ? first : await readPage(session, send, await read(many), id);
+	const page = isFound ? first : await readPage(session, send, await latest(call, id, MANY), id);
 	refuseOldKeys(call.context.getNode(), page.rows, call.itemIndex);
 	return { id: conversationInPath(id), signedId, writer, page };
 }

@@ -133,9 +133,7 @@ export const downloadFields = {
 	...additional({
 		fileName: formOnly(text({ placeholder: 'e.g. invoice.pdf' })),
 		keyVersion: formOnly(
-			text({
-				description: 'The key_version of the message with the file; found automatically if empty',
-			}),
+			text({ description: 'The key_version of the message with the file; found automatically if empty' }),
 		),
 	}),
 };

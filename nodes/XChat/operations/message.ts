@@ -24,6 +24,14 @@ export const builtByNode = (): Field<undefined> => ({
 	place: 'body',
 });
 
+/** The body with a new key, which the node builds. */
+export const madeKey = {
+	conversation_key_version: builtByNode(),
+	conversation_participant_keys: builtByNode(),
+	action_signatures: builtByNode(),
+	...acceptedFingerprints,
+};
+
 /** The body of a message, which the node builds from the form. */
 export const madeMessage = {
 	message_id: builtByNode(),

@@ -8,11 +8,7 @@ import { toolsOf, type AnyCall } from './tools';
 const texts = z.array(z.string()).nullish().catch(undefined);
 
 const REQUEST = z
-	.object({
-		conversation_id: z.string().min(1),
-		conversation_key_events: texts,
-		message_events: texts,
-	})
+	.object({ conversation_id: z.string().min(1), conversation_key_events: texts, message_events: texts })
 	.passthrough();
 
 /** Decrypts the messages of a request. */

@@ -12,6 +12,16 @@ export type AnyCall = Pick<
 	'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send' | 'hint'
 >;
 
+/** What operations read to sign. */
+export const SIGNS = ['GET /2/users/me', 'GET /2/users/{id}/public_keys'] as const;
+
+/** What they read to write in a conversation: its newest key in the latest event, and who is in a group. */
+export const OPENS = [
+	'GET /2/chat/conversations/{id}',
+	'GET /2/chat/conversations/{id}/events',
+	...SIGNS,
+] as const;
+
 /** Returns the session and requests of X Chat for one item. */
 export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSession; send: Send } {
 	const session = chatSession(context, api.kind, lookup.ownUserId);

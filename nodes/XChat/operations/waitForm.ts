@@ -143,11 +143,7 @@ export const waitFields = {
 	...options({
 		limitWaitTime: formOnly(limitWaitTime),
 		messageButtonLabel: formOnly(
-			text({
-				default: DEFAULTS.messageButtonLabel,
-				max: 100,
-				description: 'Of a text or form',
-			}),
+			text({ default: DEFAULTS.messageButtonLabel, max: 100, description: 'Of a text or form' }),
 		),
 		responseFormTitle: formOnly(text({ max: 200 })),
 		responseFormDescription: formOnly(text({ rows: 3, description: 'In place of the message' })),

@@ -2,10 +2,11 @@ import { chatConversation } from '../../shared/chat/locators';
 import { readOne, readPages } from '../../shared/core/selections';
 import { flag, update } from '../../shared/fields';
 import { deleted, op, resource } from '../../shared/operation/operation';
-import { acceptedFingerprints, broughtSignatures, disappearAfter, read, write } from '../fields';
+import { broughtSignatures, disappearAfter, read, write } from '../fields';
 import { readNames } from '../operations/names';
-import { builtByNode } from '../operations/message';
+import { madeKey } from '../operations/message';
 import { rotateKeys } from '../operations/groups';
+import { OPENS } from '../operations/tools';
 
 const id = chatConversation();
 
@@ -60,13 +61,8 @@ export const conversationResource = resource({
 			action: 'Rotate the keys of an encrypted conversation',
 			description:
 				'Give a conversation a new key, shared with its current members; starts a one-to-one conversation if there is none. Needs the private keys.',
-			fields: {
-				id,
-				conversation_key_version: builtByNode(),
-				conversation_participant_keys: builtByNode(),
-				action_signatures: builtByNode(),
-				...acceptedFingerprints,
-			},
+			fields: { id, ...madeKey },
+			readsFirst: OPENS,
 			run: rotateKeys,
 		}),
 		setScreenCapture: op({
@@ -87,11 +83,7 @@ export const conversationResource = resource({
 			name: 'Turn On Disappearing Messages',
 			action: 'Turn on disappearing messages',
 			description: 'Let the messages of a conversation disappear after a while',
-			fields: {
-				id,
-				message_ttl_ms: disappearAfter,
-				...broughtSignatures(),
-			},
+			fields: { id, message_ttl_ms: disappearAfter, ...broughtSignatures() },
 		}),
 		unmute: op({
 			route: 'DELETE /2/chat/conversations/{id}/mute',

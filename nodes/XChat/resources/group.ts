@@ -5,8 +5,9 @@ import { entities } from '../../shared/model/entities';
 import { additional, flag, text, update } from '../../shared/fields';
 import { many, op, tokenWithoutSize, resource } from '../../shared/operation/operation';
 import { acceptedFingerprints, broughtSignatures, disappearAfter, read, write } from '../fields';
-import { builtByNode } from '../operations/message';
+import { builtByNode, madeKey } from '../operations/message';
 import { addMembers, createGroup, updateGroup } from '../operations/groups';
+import { OPENS, SIGNS } from '../operations/tools';
 
 const id = { ...chatGroup(), name: 'group_id' };
 
@@ -57,13 +58,11 @@ export const groupResource = resource({
 			fields: {
 				id,
 				user_ids: users({ label: 'Users' }),
-				conversation_key_version: builtByNode(),
-				conversation_participant_keys: builtByNode(),
 				encrypted_title: builtByNode(),
 				encrypted_avatar_url: builtByNode(),
-				action_signatures: builtByNode(),
-				...acceptedFingerprints,
+				...madeKey,
 			},
+			readsFirst: OPENS,
 			run: addMembers,
 		}),
 		approveAdmin: op({
@@ -93,11 +92,9 @@ export const groupResource = resource({
 					ttl_msec: disappearAfter,
 				}),
 				conversation_id: builtByNode(),
-				conversation_key_version: builtByNode(),
-				conversation_participant_keys: builtByNode(),
-				action_signatures: builtByNode(),
-				...acceptedFingerprints,
+				...madeKey,
 			},
+			readsFirst: SIGNS,
 			run: createGroup,
 		}),
 		disableInvite: op({
@@ -218,6 +215,7 @@ export const groupResource = resource({
 				...broughtSignatures(),
 				...acceptedFingerprints,
 			},
+			readsFirst: OPENS,
 			run: updateGroup,
 		}),
 		updateAdminSettings: op({

@@ -1,5 +1,6 @@
 import { op, user, resource } from '../../shared/operation/operation';
 import { downloadEncrypted, downloadFields, upload, uploadFields } from '../operations/media';
+import { OPENS } from '../operations/tools';
 
 const auth = user('media.write');
 
@@ -24,6 +25,7 @@ export const mediaResource = resource({
 				'Encrypt a file and upload it. Message: Send does this automatically for a file it attaches. Needs the private keys.',
 			auth,
 			fields: uploadFields,
+			readsFirst: OPENS,
 			run: upload,
 		}),
 	},

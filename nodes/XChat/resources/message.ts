@@ -11,6 +11,7 @@ import { readEvents, readPinned, unverified } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
 import { sendAndWait } from '../operations/sendAndWait';
+import { OPENS, SIGNS } from '../operations/tools';
 import { checkWait, waitFields } from '../operations/waitForm';
 
 const target = formOnly(
@@ -20,6 +21,8 @@ const target = formOnly(
 const emoji = formOnly(text({ label: 'Emoji', placeholder: 'e.g. 👍', max: 64 }));
 
 const reacting = { id: chatConversation(), target, emoji, ...madeMessage, ...messageOptions };
+
+const sends = { route: 'POST /2/chat/conversations/{id}/messages', readsFirst: OPENS } as const;
 
 /** Messages of X Chat: https://docs.x.com/xchat/introduction */
 export const messageResource = resource({
@@ -49,10 +52,11 @@ export const messageResource = resource({
 				}),
 				action_signatures: builtByNode(),
 			},
+			readsFirst: SIGNS,
 			run: deleteMessages,
 		}),
 		edit: op({
-			route: 'POST /2/chat/conversations/{id}/messages',
+			...sends,
 			action: 'Edit an encrypted message',
 			description: 'Change the text of a message that you sent. Needs the private keys.',
 			fields: { ...sendFields, target },
@@ -94,7 +98,7 @@ export const messageResource = resource({
 			},
 		}),
 		react: op({
-			route: 'POST /2/chat/conversations/{id}/messages',
+			...sends,
 			action: 'React to an encrypted message',
 			description: 'Add a reaction to a message. Needs the private keys.',
 			fields: reacting,
@@ -104,7 +108,7 @@ export const messageResource = resource({
 				})),
 		}),
 		removeReaction: op({
-			route: 'POST /2/chat/conversations/{id}/messages',
+			...sends,
 			action: 'Remove a reaction from an encrypted message',
 			description: 'Remove your reaction to a message. Needs the private keys.',
 			fields: reacting,
@@ -114,7 +118,7 @@ export const messageResource = resource({
 				})),
 		}),
 		reply: op({
-			route: 'POST /2/chat/conversations/{id}/messages',
+			...sends,
 			action: 'Reply to an encrypted message',
 			description: 'Reply to a message, quoting it. Needs the private keys.',
 			fields: replyFields,
@@ -122,7 +126,7 @@ export const messageResource = resource({
 			run: reply,
 		}),
 		send: op({
-			route: 'POST /2/chat/conversations/{id}/messages',
+			...sends,
 			action: 'Send an encrypted message',
 			description:
 				'Encrypt, sign and send a message, starting a one-to-one conversation if there is none. Needs the private keys.',
@@ -134,7 +138,7 @@ export const messageResource = resource({
 				})),
 		}),
 		[SEND_AND_WAIT_OPERATION]: op({
-			route: 'POST /2/chat/conversations/{id}/messages',
+			...sends,
 			name: 'Send and Wait for Response',
 			action: 'Send a message and wait for response',
 			description:

@@ -9,10 +9,7 @@ import { builtByNode } from '../operations/message';
 
 const { publicKey } = entities;
 /** The fingerprint is not a field of X: the node calculates it, as X's clients do. */
-const WITH_FINGERPRINT = {
-	...publicKey,
-	simplifiedFields: [...publicKey.simplifiedFields, 'fingerprint'],
-};
+const WITH_FINGERPRINT = { ...publicKey, simplifiedFields: [...publicKey.simplifiedFields, 'fingerprint'] };
 
 /** Public keys of users: https://docs.x.com/xchat/getting-started */
 export const publicKeyResource = resource({
@@ -49,6 +46,7 @@ export const publicKeyResource = resource({
 				version: builtByNode(),
 				generate_version: builtByNode(),
 			},
+			readsFirst: ['GET /2/users/me'],
 			run: registerKeys,
 		}),
 	},

@@ -80,8 +80,5 @@ function goOn(
 	answered.set(question.key, Date.now());
 	setHeaders(context);
 	const data = { ...answer, ...outcomeOf(question, new Date().toISOString()) } as IDataObject;
-	return {
-		webhookResponse: thanksPage(),
-		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],
-	};
+	return { webhookResponse: thanksPage(), workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]] };
 }

@@ -19,8 +19,6 @@ export interface Price {
 	/** For reads of the owner's own data with their own app. */
 	readonly ownedUsd?: number;
 	readonly linkUsd?: number;
-	/** The most that the nodes read before it: the latest event of a conversation and someone's public keys. */
-	readonly firstUsd?: number;
 	/** For a reply to a Post whose author mentioned or quoted the account. Only X knows which replies these are. */
 	readonly summonedUsd?: number;
 	/** Only for apps with Enterprise access, whose prices are set by contract. */
@@ -42,6 +40,7 @@ const list: Rest = { live: 'List' };
 
 const POST_READ = perObject('Post: Read', { ...post, usd: 0.005 });
 const USER_READ = perObject('User: Read', { ...user, usd: 0.01 });
+const INTERACTION = perRequest('User Interaction: Create', { live: 'UserInteractionCreate', usd: 0.015 });
 
 /** Prices with the routes that have them, one per line. The names in braces do not matter. */
 const ROWS: ReadonlyArray<readonly [Price, string]> = [
@@ -151,16 +150,9 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 	[perRequest('Post: Create', { usd: 0.015, linkUsd: 0.2, summonedUsd: 0.01 }), 'POST /2/tweets'],
 	[perRequest('Content: Manage', { live: 'ContentManage', usd: 0.005 }), 'DELETE /2/tweets/{}'],
 	[perRequest('Content: Manage', { usd: 0.005, usdMax: 0.01 }), 'DELETE /2/users/{}/retweets/{}'],
+	[INTERACTION, 'POST /2/users/{}/retweets'],
 	[
-		perRequest('User Interaction: Create', { live: 'UserInteractionCreate', usd: 0.015 }),
-		'POST /2/users/{}/retweets',
-	],
-	[
-		perRequest('User Interaction: Create', {
-			live: 'UserInteractionCreate',
-			usd: 0.015,
-			enterpriseOnly: true,
-		}),
+		{ ...INTERACTION, enterpriseOnly: true },
 		`POST /2/users/{}/following
 		POST /2/users/{}/likes`,
 	],
@@ -176,10 +168,7 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 		POST /2/dm_conversations/with/{}/messages
 		POST /2/dm_conversations/{}/messages`,
 	],
-	[
-		perRequest('Chat send', { usd: 0, usdMax: 0.015, firstUsd: 0.02 }),
-		'POST /2/chat/conversations/{}/messages',
-	],
+	[perRequest('Chat send', { usd: 0, usdMax: 0.015 }), 'POST /2/chat/conversations/{}/messages'],
 	[
 		perRequest('Privacy: Update', { live: 'PrivacyUpdate', usd: 0.01 }),
 		`POST /2/users/{}/dm/block

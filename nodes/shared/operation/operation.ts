@@ -180,6 +180,13 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly resumes?: boolean | 'items';
 	/**
+	 * What its `run` reads before it writes, for its price: an object of each route. Default: nothing that is billed.
+	 *
+	 * @example
+	 * readsFirst: ['GET /2/users/me'],
+	 */
+	readonly readsFirst?: readonly `GET /2/${string}`[];
+	/**
 	 * Another factor in an item's number of requests, for Estimate Cost: the Posts of a thread, the days of a count,
 	 * the bytes of a file, or an ID for each item.
 	 *

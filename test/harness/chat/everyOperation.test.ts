@@ -4,25 +4,34 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { pick } from 'lodash';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { spec } from '../../../nodes/XChat/spec';
 import { formFields } from '../../../nodes/shared/fields';
+import { describeOperation } from '../../../nodes/shared/form/operationText';
 import { findOperation } from '../../../nodes/shared/operation/nodeSpec';
 import { coreOperations, keyOf } from '../../facts';
+import { totalOf } from '../../simulator/bill';
 import { filled } from '../../support/fill';
 import { checkFields } from '../../support/outputFields';
 import { formNamed, shown } from '../../support/forms';
-import { useChat } from '../../support/chat';
+import { byId, useChat } from '../../support/chat';
 import { CHAT_ITEMS, chatForm, chatKnown, seedChat } from '../../support/seeded/chat';
 import type { KnownValues } from '../../support/seeded/types';
 
 checkFields();
 
-const { sim, chat } = useChat();
+const { sim, chat, say, me } = useChat();
 /** A signed action as the Chat XDK makes it. */
 const SIGNATURE = { signature: 'c2ln', public_key_version: '1769472000000', signature_version: '7' };
+const ADA = '4400000000000000001';
 const DETAIL = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: SIGNATURE };
 const SIGNED = JSON.stringify([{ message_id: 'a4f8', ...DETAIL }]);
+
+function recordOf(name: string) {
+	const [resource = '', operation = ''] = name.split('.');
+	return findOperation(spec, resource, operation)!;
+}
 
 /** A value for a field of a collection: whatever it offers first. */
 function valueOf({
@@ -52,9 +61,7 @@ const LEFT_OUT = new Set([
 
 /** A member of a collection with its choices, which the editor asks the record for where they are many. */
 function withChoices(name: string, member: INodeProperties): INodeProperties {
-	const [resource = '', operation = ''] = name.split('.');
-	const record = findOperation(spec, resource, operation);
-	const fields = record ? Object.entries(formFields(record)) : [];
+	const fields = Object.entries(formFields(recordOf(name)));
 	const field = fields.find(([key]) => key.replaceAll('.', '_') === member.name)?.[1];
 	return { ...member, options: member.options ?? field?.property?.options ?? [] };
 }
@@ -131,4 +138,43 @@ test('reaches every documented route of chat, and sends every documented paramet
 	expect(failures).toEqual([]);
 	expect(lacking.filter((line) => !(line in UNSENT))).toEqual([]);
 	expect(Object.keys(UNSENT).filter((line) => !lacking.includes(line))).toEqual([]);
+});
+
+/** What X bills for what an operation reads before it writes, in USD: the most of a conversation of two and a group. */
+async function billedFirst(name: string): Promise<number> {
+	const bills: number[] = [];
+	for (const isGroup of [false, true]) {
+		const world = await seedChat(sim());
+		const { group } = world;
+		const [from, where] = isGroup ? [ADA, { conversation: group }] : [me.id, { to: ADA }];
+		const newest = await say({ from, text: 'Newest', ...where });
+		const known = chatKnown({ ...world, message: newest.id });
+		const form = chatForm(
+			world,
+			name,
+			filled(formNamed(`xChat.${name}`), (field) => known[field]),
+		);
+		const takesGroup = isGroup && !/^(messageRequest|publicKey)\./.test(name);
+		const inGroup = takesGroup ? { id: byId(group), conversation_id: byId(group) } : {};
+		const before = sim().requests.length;
+		const { error } = await chat(
+			name,
+			{ ...form, ...pick(inGroup, Object.keys(form)) },
+			{ items: CHAT_ITEMS },
+		);
+		expect({ name, isGroup, error: error?.message }).toEqual({ name, isGroup, error: undefined });
+		const sent = sim().requests.slice(before);
+		const last = sent.findLastIndex(({ method }) => method !== 'GET');
+		bills.push(totalOf(sent.slice(0, last), true) / 1_000_000);
+	}
+	return Math.max(...bills);
+}
+
+test('says of every write what X bills for what it reads first', async () => {
+	const writes = operations.filter((name) => !recordOf(name).route.startsWith('GET '));
+	const said = (name: string) =>
+		Number(/up to \$([\d.]+) for what it reads first/.exec(describeOperation(recordOf(name)))?.[1] ?? 0);
+	const billed: Array<readonly [string, number]> = [];
+	for (const name of writes) billed.push([name, await billedFirst(name)]);
+	expect(writes.map((name) => [name, said(name)])).toEqual(billed);
 });

@@ -32,7 +32,7 @@ function asPrice(row: facts.Price): Price | undefined {
 	) as Price;
 }
 
-const ofX = (price: Price | undefined) => price && omit(price, ['largestPage', 'firstUsd']);
+const ofX = (price: Price | undefined) => price && omit(price, ['largestPage']);
 
 /** Routes that X Core asks for: those of its records, and those by which look-ups are gathered. */
 const routes = spec.resources.flatMap(({ value, operations }) =>

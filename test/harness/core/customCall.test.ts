@@ -1,4 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
+import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { useCore, type More } from './support';
 
@@ -103,6 +104,27 @@ describe('a custom API call', () => {
 		);
 		expect(gone.error).toBeUndefined();
 		expect(held().dmEvents.has(id)).toBe(false);
+	});
+
+	it('reads messages of the older API by pages, the newest first', async () => {
+		const { other } = world();
+		for (const text of ['One', 'Two', 'Three']) {
+			const message = { target: { recipient_id: other.id }, message_data: { text } };
+			const body = JSON.stringify({ event: { type: 'message_create', message_create: message } });
+			await call({ method: 'POST', path: '/1.1/direct_messages/events/new.json', body }, { as: 'oAuth1' });
+		}
+		const pageOf = async (...values: Array<{ name: string; value: string }>) => {
+			const query = { values: [{ name: 'count', value: '2' }, ...values] };
+			const run = await call({ path: '/1.1/direct_messages/events/list.json', query }, { as: 'oAuth1' });
+			const { events, next_cursor: cursor } = run.json[0] as { events: object[]; next_cursor?: string };
+			return {
+				cursor,
+				texts: events.map((event) => get(event, 'message_create.message_data.text') as unknown),
+			};
+		};
+		const { cursor = '', texts } = await pageOf();
+		expect(texts).toEqual(['Three', 'Two']);
+		expect((await pageOf({ name: 'cursor', value: cursor })).texts[0]).toBe('One');
 	});
 
 	it('explains an error of the older API', async () => {

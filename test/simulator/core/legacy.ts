@@ -1,5 +1,6 @@
 /** What is left of the older generation: messages. */
 import { ok, Refusal, type Parameter, type Route, type SimResponse } from '../frame';
+import { queryKey } from '../frame/pages';
 import { messageCreate } from '../webhooks/events/activity';
 import { Call, textOf } from './call';
 import { send, withUser } from './messages';
@@ -43,7 +44,12 @@ function sendMessage(call: Call): SimResponse {
 	return ok({ event: messageCreate(created, { id: me }, { id: recipient }, sent.id, messageText) });
 }
 
-/** The messages of the last 30 days, newest first. */
+/**
+ * The messages of the last 30 days, the newest first, in pages of 20, or up to 50 with `count`. All pages but the last
+ * have a `next_cursor`: https://developer.x.com/en/docs/twitter-api/v1/direct-messages/sending-and-receiving/api-reference/list-events
+ * (a stored copy, read on 2026-11-27). The types of twitter-api-v2 for Node (src/types/v1/dm.v1.types.ts)
+ * name the same members. How X refuses an unknown cursor is in neither.
+ */
 function listMessages({ state, request, me, platform }: Call): SimResponse {
 	const since = platform.clock.now() - 30 * 86_400_000;
 	const events = [...state.dmEvents.values()].flatMap((event) => {
@@ -53,7 +59,10 @@ function listMessages({ state, request, me, platform }: Call): SimResponse {
 		const id = people.find((one) => one !== event.sender_id) ?? me;
 		return [messageCreate(created, { id: event.sender_id }, { id }, event.id, event.text ?? '')];
 	});
-	return ok({ events: events.reverse().slice(0, Number(request.query.get('count') ?? 20)) });
+	const [count, cursor] = ['count', 'cursor'].map((name) => request.query.get(name) ?? undefined);
+	const page = platform.pages.page(queryKey(request), events.reverse(), Number(count ?? 20), cursor);
+	if (!page) throw refused(400, 214, 'cursor is not valid');
+	return ok({ ...(page.nextToken && { next_cursor: page.nextToken }), events: page.items });
 }
 
 function destroyMessage({ state, request, me }: Call): SimResponse {
@@ -81,7 +90,10 @@ export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
 		path: '/1.1/direct_messages/events/list.json',
 		auth: ['oAuth1'],
 		rateLimit: { limit: 15 },
-		parameters: [{ name: 'count', type: 'integer', in: 'query', min: 1, max: 50 }],
+		parameters: [
+			{ name: 'count', type: 'integer', in: 'query', min: 1, max: 50 },
+			{ name: 'cursor', type: 'string', in: 'query' },
+		],
 		handler: (...all) => listMessages(new Call(...all)),
 	},
 	{

@@ -120,6 +120,21 @@ describe('the message', () => {
 		expect(dataOf(await open(asked, { method: 'POST' }))).toMatchObject({ approved: true });
 	});
 
+	it('is sent anew by an execution that n8n retries, as the links of the first lead to that one', async () => {
+		const path = '/2/chat/conversations/{id}/messages';
+		sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true, times: 5 });
+		const events = '/2/chat/conversations/{id}/events';
+		sim().fail({ match: { path: events }, skip: 1, kind: 'status', status: 500, times: 4, body: {} });
+		const lost = await ask();
+		expect(lost.run.status).toBe('error');
+		sim().repair();
+		const customData = lost.run.run.data.resultData.metadata ?? {};
+		const asked = await ask({}, { mode: 'retry', customData });
+		expect([asked.run.status, asked.text === lost.text]).toEqual(['waiting', false]);
+		expect(dataOf(await open(asked, { method: 'POST', link: lost.links[0] }))).toBeUndefined();
+		expect(dataOf(await open(asked, { method: 'POST' }))).toMatchObject({ approved: true });
+	});
+
 	it('asks n8n 1 to check the signatures of its links, which it does for no other', async () => {
 		expect(await host().waiting.signatureChecksAsked(ask)).toBe(1);
 	});

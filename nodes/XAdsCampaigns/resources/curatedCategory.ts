@@ -15,11 +15,7 @@ const categories = accountChildren({
 });
 
 export const curatedCategoryResource = adsResource('curatedCategory', 'Curated Category', {
-	get: op({
-		...categories.getOne,
-		description: 'Get one curated category',
-		fields: categories.fields,
-	}),
+	get: categories.getOne('Get one curated category'),
 	getMany: op({
 		...categories.getMany,
 		description: 'Get the collections of publishers that in-stream ads can run with in given countries',

@@ -15,11 +15,7 @@ const recommendations = accountChildren({
 });
 
 export const recommendationResource = adsResource('recommendation', 'Recommendation', {
-	get: op({
-		...recommendations.getOne,
-		description: 'Get one recommendation with the changes it would make: closed beta',
-		fields: recommendations.fields,
-	}),
+	get: recommendations.getOne('Get one recommendation with the changes it would make: closed beta'),
 	getMany: op({
 		...recommendations.getMany,
 		description: 'Get the changes that X recommends: closed beta',

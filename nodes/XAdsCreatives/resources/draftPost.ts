@@ -30,11 +30,7 @@ export const draftPostResource = adsResource('draftPost', 'Draft Post', {
 		check: checkMedia,
 	}),
 	delete: drafts.remove('Delete a draft for good, as X advises once it has become a Post'),
-	get: op({
-		...drafts.getOne,
-		description: 'Get one draft',
-		fields: drafts.fields,
-	}),
+	get: drafts.getOne('Get one draft'),
 	getMany: op({
 		...drafts.getMany,
 		description: 'Get the drafts of an account',

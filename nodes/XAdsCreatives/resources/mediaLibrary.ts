@@ -33,11 +33,8 @@ export const mediaLibraryResource = adsResource('mediaLibrary', 'Media Library',
 	delete: media.remove('Remove an image, GIF or video from the library', {
 		action: 'Delete media from the library',
 	}),
-	get: op({
-		...media.getOne,
+	get: media.getOne('Get one image, GIF or video of the library', {
 		action: 'Get media from the library',
-		description: 'Get one image, GIF or video of the library',
-		fields: media.fields,
 	}),
 	getMany: op({
 		...media.getMany,

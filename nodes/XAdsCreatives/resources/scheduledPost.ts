@@ -59,11 +59,7 @@ export const scheduledPostResource = adsResource('scheduledPost', 'Scheduled Pos
 		warn: warnSeconds,
 	}),
 	delete: posts.remove('Delete a scheduled Post for good, before it goes out'),
-	get: op({
-		...posts.getOne,
-		description: 'Get one scheduled Post; once it is out, with the ID of the Post',
-		fields: posts.fields,
-	}),
+	get: posts.getOne('Get one scheduled Post; once it is out, with the ID of the Post'),
 	getMany: op({
 		...posts.getMany,
 		description: 'Get the scheduled Posts of an account',

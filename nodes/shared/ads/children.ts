@@ -138,7 +138,7 @@ export function accountChildren<
 		shape,
 		create: begin(`POST ${all}`, 'Create'),
 		update: begin(`PUT ${single}`, 'Update'),
-		getOne: get,
+		getOne: (description: string, more: More = {}): Operation => ({ ...get, description, fields, ...more }),
 		getMany,
 		activate: (description: string): Operation => ({
 			...begin(`PUT ${single}/activate`, 'Activate'),

@@ -104,6 +104,8 @@ export const reportResource = adsResource('report', 'Report', {
 			'Get a table of your Posts of a time: what each did without ads, what was spent on it, and what its ads brought',
 		auth: user('ads.read', 'ads.write', 'tweet.read', 'users.read'),
 		isBilled: true,
+		billedAs: 'GET /2/users/{id}/tweets',
+		readsFirst: ['GET /2/users/me'],
 		fields: whatWorkedFields,
 		check: both(checkRange, checkFilters),
 		run: whatWorked,

@@ -14,7 +14,7 @@ export function describeOperation(operation: Operation): string {
 /** Returns the price of an operation in words. Is undefined if it is free. */
 export function priceText(operation: Operation): string | undefined {
 	if (!mayBeBilled(operation) || operation.route === 'GET /') return undefined;
-	const own = costText(operation, priceOf(operation.route));
+	const own = costText(operation, priceOf(operation.billedAs ?? operation.route));
 	const first = firstUsd(operation);
 	return first > 0 ? `${own ?? 'free'}, usually up to ${asMoney(first)} for what it reads first` : own;
 }

@@ -170,6 +170,8 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 * isBilled: false,
 	 */
 	readonly isBilled?: boolean;
+	/** The route whose price its form names, where what is billed is not its own. */
+	readonly billedAs?: `GET /2/${string}`;
 	/**
 	 * Whether its `run` begins at the place that Resume From names, and says with `reached` how far it came. Lists do so
 	 * without it. With `items` its `runAll` does the items that an earlier run left, from their start; a `run` does so

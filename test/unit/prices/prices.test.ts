@@ -4,6 +4,7 @@ import { MOST_INCLUDED } from '../../../nodes/shared/model/mostIncluded';
 import { PRICES_DATE, priceOf, priceOfEvent, type Price } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { limits } from '../../../scripts/docs/tables';
+import { reportResource } from '../../../nodes/XAdsAnalytics/resources/report';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';
 import { mostObjects } from '../../../nodes/shared/ledger/requestCost';
@@ -221,5 +222,9 @@ describe('the menu', () => {
 		expect(textOf('post.countAll')).toMatch(/ \(\$0\.01 for each request\)$/);
 		expect(textOf('post.delete')).toMatch(/ \(costs \$0\.005\)\.$/);
 		expect(textOf('webhook.getMany')).not.toContain('$');
+		// Its own route is free; the Posts that it reads are not.
+		expect(describeOperation(reportResource.operations.getWhatWorked)).toMatch(
+			/ \(\$0\.005 for each Post, usually up to \$0\.01 for what it reads first\)$/,
+		);
 	});
 });

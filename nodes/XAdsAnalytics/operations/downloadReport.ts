@@ -2,6 +2,7 @@
 import { chunk, groupBy, uniq } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
+import { withQuery } from '../../shared/engine/request';
 import type { Call } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
@@ -24,8 +25,9 @@ export async function jobStatus(call: StatusCall): Promise<INodeExecutionData[]>
 	const { account_id: accountId, job_ids: ids } = call.values;
 	if (!ids) return await call.sendAndOutput(call.request());
 	if (call.options.output === 'raw') {
+		const asked = chunk(ids, JOBS_PER_REQUEST).map((some) => some.join(','));
 		const answers = await Promise.all(
-			chunk(ids, JOBS_PER_REQUEST).map((some) => call.send(withJobs(call, some))),
+			asked.map((some) => call.send(withQuery(call.request(), { job_ids: some }))),
 		);
 		return answers.flatMap((body) => call.items(body));
 	}
@@ -34,11 +36,6 @@ export async function jobStatus(call: StatusCall): Promise<INodeExecutionData[]>
 		job ? call.items({ data: [job.data] }) : [unknownJob(call, ids[place])],
 	);
 }
-
-const withJobs = (call: StatusCall, ids: readonly string[]) => ({
-	...call.request(),
-	query: [['job_ids', ids.join(',')] as const],
-});
 
 const unknownJob = (call: Call<unknown>, id = ''): INodeExecutionData =>
 	call.item(

@@ -4,7 +4,6 @@ import { failureOf, isUnsure } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
-import { xTime } from '../../shared/http/xClock';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { CreatedJob, StatsJob } from '../report/jobs';
@@ -73,7 +72,7 @@ export async function createJob(
 	part: StatsRequest,
 	zone: string,
 ): Promise<CreatedJob> {
-	const since = xTime(call.api.baseUrl) - MARGIN;
+	const since = Date.now() - MARGIN;
 	let query = partQuery(part, zone);
 	let hasDates = false;
 	for (let attempt = 1; ; attempt++) {

@@ -43,7 +43,6 @@ interface JobRun<P, T> {
 	/** The longest wait for results, in milliseconds. */
 	readonly patience: number;
 	readonly signal?: AbortSignal | undefined;
-	readonly now?: () => number;
 	readonly onProgress?: (done: number, running: number) => void;
 }
 
@@ -82,14 +81,12 @@ class JobRunner<P, T> {
 	private room: number = STATS_LIMITS.jobs;
 	private created = 0;
 	private failure: { readonly error: unknown } | undefined;
-	private readonly now: () => number;
 	private readonly deadline: number;
 
 	constructor(private readonly run: JobRun<P, T>) {
 		this.outcomes = run.parts.map(() => undefined);
 		this.waiting = [...run.parts.keys()];
-		this.now = run.now ?? Date.now;
-		this.deadline = this.now() + run.patience;
+		this.deadline = Date.now() + run.patience;
 	}
 
 	async finish(): Promise<JobOutcome<T>[]> {
@@ -118,7 +115,7 @@ class JobRunner<P, T> {
 		while (this.waiting.length > 0 || this.running.size > 0) {
 			const started = await this.start();
 			asked = started > 0 ? 0 : asked;
-			const left = this.deadline - this.now();
+			const left = this.deadline - Date.now();
 			if (left <= 0) this.giveUp();
 			if (this.waiting.length === 0 && this.running.size === 0) break;
 			await wait(Math.min(pause(undefined, ++asked), left), this.run.signal);

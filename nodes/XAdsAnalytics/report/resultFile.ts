@@ -65,8 +65,9 @@ async function readOnce<T>(
 	signal: AbortSignal | undefined,
 	read: (file: FileStream) => Promise<T>,
 ): Promise<T> {
-	const file = await opened(context, place, signal);
+	let file: FileStream | undefined;
 	try {
+		file = await opened(context, place, signal);
 		return await read(file);
 	} catch (error) {
 		const isKnown = [NoFile, TooLarge, WrongAnswer].some((kind) => error instanceof kind);
@@ -74,7 +75,7 @@ async function readOnce<T>(
 			? error
 			: new NoFile(`The result could not be read: ${classifyException(error).message}`, false);
 	} finally {
-		file.destroy();
+		file?.destroy();
 	}
 }
 
@@ -83,17 +84,15 @@ async function opened(
 	{ url, until }: ResultPlace,
 	signal: AbortSignal | undefined,
 ): Promise<FileStream> {
-	const { statusCode, body } = (await context.helpers
-		.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'stream',
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-			...(signal && { abortSignal: signal }),
-		})
-		.catch(refuse)) as { statusCode: number; body: FileStream };
+	const { statusCode, body } = (await context.helpers.httpRequest({
+		method: 'GET',
+		url,
+		encoding: 'stream',
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		...(signal && { abortSignal: signal }),
+	})) as { statusCode: number; body: FileStream };
 	if (statusCode === 200) return body;
 	body.destroy();
 	const isPassing = statusCode >= 500 || statusCode === 429 || statusCode === 408;
@@ -105,10 +104,6 @@ async function opened(
 			: `The result is not there any more (the host answered ${statusCode}): X keeps it for about two days`,
 		!isKept,
 	);
-}
-
-function refuse(error: unknown): never {
-	throw new NoFile(`The result could not be read: ${classifyException(error).message}`, false);
 }
 
 /** Decompresses the file, unless a proxy has already done that. */

@@ -77,10 +77,6 @@ class Filling<E extends UserEntry> {
 			body: operations.map(({ period, users }) => operationOf(this.type, period, users)),
 		};
 	}
-
-	get isEmpty(): boolean {
-		return this.entries.length === 0;
-	}
 }
 
 /** Checks whether a user fits into an empty request. */
@@ -100,5 +96,5 @@ export function* inRequests<E extends UserEntry>(
 		filling = new Filling<E>(type, limits);
 		filling.takes(entry);
 	}
-	if (!filling.isEmpty) yield filling.done();
+	if (entries.length > 0) yield filling.done();
 }

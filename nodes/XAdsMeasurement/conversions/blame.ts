@@ -20,10 +20,10 @@ function* leaves(value: unknown): Generator<string> {
 }
 
 /** Finds the problems of each conversion in a refused request, by its position. */
-export function blamed(conversions: readonly object[], problems: readonly Problem[]) {
+export function blamed(request: readonly { readonly conversion: object }[], problems: readonly Problem[]) {
 	const found = new Map<number, Problem[]>();
 	const values = problems.map(valueIn);
-	for (const [place, conversion] of conversions.entries()) {
+	for (const [place, { conversion }] of request.entries()) {
 		const own = new Set(leaves(conversion));
 		const about = problems.filter((_, index) => own.has(values[index] ?? '') && values[index] !== undefined);
 		if (about.length > 0) found.set(place, about);

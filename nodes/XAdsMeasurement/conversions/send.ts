@@ -98,10 +98,7 @@ class ConversionRequest {
 	/** Records the results of a successful request, whose answer may contain errors. */
 	private taken(members: readonly ItemConversion[], body: unknown): boolean {
 		const problems = (get(body, 'errors') ?? []) as readonly Problem[];
-		const wrong = blamed(
-			members.map(({ conversion }) => conversion),
-			problems,
-		);
+		const wrong = blamed(members, problems);
 		const processed: unknown = get(body, 'data.conversions_processed');
 		if (typeof processed !== 'number' || typeof get(body, 'data.debug_id') !== 'string')
 			members[0]?.call.hint(
@@ -124,14 +121,8 @@ class ConversionRequest {
 	}
 
 	private async refused(members: readonly ItemConversion[], error: unknown): Promise<void> {
-		const problems = failureOf(error)?.problems ?? [];
 		const isAboutValues = isRefusal(error);
-		const wrong = isAboutValues
-			? blamed(
-					members.map(({ conversion }) => conversion),
-					problems,
-				)
-			: new Map<number, readonly Problem[]>();
+		const wrong = blamed(members, (isAboutValues && failureOf(error)?.problems) || []);
 		const failed = members.filter((_, place) => wrong.has(place));
 		for (const [place, { call }] of members.entries()) {
 			const own = wrong.get(place);

@@ -205,13 +205,10 @@ function* memberRules(
 	for (const [key, field] of known) {
 		const name = propertyName(key, field);
 		if (!isOffered(field, value, source)) continue;
-		const inner: { readonly written: unknown; readonly value: unknown } = {
-			written: written[name],
-			value: get(value, [name]),
-		};
-		const leaf = isLocator(inner.written) ? inner.written.value : inner.written;
+		const inner: unknown = get(value, [name]);
+		const leaf = isLocator(written[name]) ? written[name].value : written[name];
 		if (isExpression(leaf)) {
-			const given = isLocator(inner.value) ? inner.value.value : inner.value;
+			const given = isLocator(inner) ? inner.value : inner;
 			if (isNothing(given)) yield withoutValue(`${path}.${key}`, leaf);
 			else if (isNone(given)) yield noneIn(`${path}.${key}`, leaf, given);
 			else if (holdsObject(given)) yield objectInText(`${path}.${key}`);
@@ -220,7 +217,7 @@ function* memberRules(
 				if (left) yield left;
 			}
 		} else if (field.members) {
-			yield* memberRules(`${path}.${key}`, field.members, inner.written, inner.value, read);
+			yield* memberRules(`${path}.${key}`, field.members, written[name], inner, read);
 		}
 	}
 }

@@ -20,8 +20,9 @@ export interface Looker {
 
 /** X may list what is new with a delay. */
 export const PAUSES = [2 * SECOND, 8 * SECOND];
-/** Before it is sent again at once, X has longer. */
+/** Before it is sent again at once, X has longer; so it has for what a cancelled run sent a moment before. */
 export const LONG_PAUSES = [...PAUSES, 20 * SECOND];
+const MOMENT = 30 * SECOND;
 /** After this time X lists what it has, so that one look is enough. */
 const FRESH = 2 * MINUTE;
 /** How long a run counts as new: as long as the looks of one write take. */
@@ -45,7 +46,8 @@ export async function look(
 	pauses: readonly number[],
 ): Promise<Entity | undefined> {
 	const isFresh = looker.isNew || looker.now - intent.since < FRESH;
-	for (const pause of isFresh ? pauses : [0]) {
+	const isOfNow = looker.now - intent.since < MOMENT;
+	for (const pause of isOfNow ? LONG_PAUSES : isFresh ? pauses : [0]) {
 		await looker.wait(pause);
 		const found = await find(way, intent, looker);
 		if (found) return found;

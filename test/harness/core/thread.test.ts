@@ -214,18 +214,30 @@ describe('a thread that breaks in the middle', () => {
 });
 
 describe('a thread that was cancelled, or waits', () => {
-	it('is not published twice where it was cancelled before the answer came', async () => {
-		const before = held().posts.size;
-		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'silent', after: true });
-		const running = await start('thread.create', form);
-		await until(() => made(before) === 2);
-		running.cancel();
-		const { run } = await running.finished;
-		const resumeFrom = run.data.resultData.metadata?.resume ?? '';
-		expect((await create({ ...form, options: { resumeFrom } })).error).toBeUndefined();
-		expect(thread()).toEqual(['One', 'Two', 'Three']);
-		expect(made(before)).toBe(3);
-	});
+	it.each([0, 20])(
+		'is not published twice where it was cancelled, and X lists the Post %i s late',
+		async (late) => {
+			const before = held().posts.size;
+			sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'silent', after: true });
+			const running = await start('thread.create', form);
+			await until(() => made(before) === 2);
+			running.cancel();
+			const { run } = await running.finished;
+			const resumeFrom = run.data.resultData.metadata?.resume ?? '';
+			const { clock } = sim().platform;
+			const listed = clock.now() + late * 1000;
+			sim().fail({
+				match: { path: '/2/users/{id}/tweets' },
+				kind: 'altered',
+				times: 4,
+				alter: (answer) =>
+					clock.now() < listed ? { ...answer, body: { meta: { result_count: 0 } } } : answer,
+			});
+			expect((await create({ ...form, options: { resumeFrom } })).error).toBeUndefined();
+			expect(thread()).toEqual(['One', 'Two', 'Three']);
+			expect(made(before)).toBe(3);
+		},
+	);
 
 	it('names its item, and its place is refused for the threads of other items', async () => {
 		sim().fail({

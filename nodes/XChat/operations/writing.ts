@@ -95,9 +95,10 @@ async function keyOfMember(
 	const all = await session.members(send, id);
 	for (const key of keys)
 		if (all.includes(signerOf(key)) || (page.group && (await isKeyOfGroup(page.group, all, key)))) return key;
+	const standing = all.length > 0 ? 'who is not a member' : 'and X did not say who is a member';
 	throw refuse(
 		call,
-		`The newest key of the group was added by the user ${keys.map(signerOf)[0]}, who is not a member`,
+		`The newest key of the group was added by the user ${keys.map(signerOf)[0]}, ${standing}`,
 		'They may just have left. Nobody outside should know the key of a group: give it a new one with Conversation: Rotate Keys',
 	);
 }

@@ -201,19 +201,25 @@ describe('in a group', () => {
 	it.each([
 		['refuses to say', { status: 403 }],
 		['says with an empty list', { status: 200, body: { data: { member_ids: [], participant_ids: [] } } }],
-	])('no one is doubted where X %s who is in it', async (_how, answer) => {
-		const { read, texts } = await begun();
-		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', ...answer });
-		const run = await read({}, PASSING_ON);
-		expect(texts(run)).toEqual(['From Bob', 'From Ada']);
-		const unsure = 'Signed by the sender; X does not say whether they are in the group';
-		const said = run.json.filter(({ kind }) => kind === 'message');
-		expect(said).toMatchObject([
-			{ verification: unsure, verified: true },
-			{ verification: unsure, verified: true },
-		]);
-		expect(run.hints.map(({ message }) => message).join()).toContain('X did not say who is in the group');
-	});
+	])(
+		'no one is doubted where X %s who is in it, and nothing is written with a key not seen before',
+		async (_how, answer) => {
+			const { id, read, texts } = await begun();
+			sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', ...answer });
+			const run = await read({}, PASSING_ON);
+			expect(texts(run)).toEqual(['From Bob', 'From Ada']);
+			const unsure = 'Signed by the sender; X does not say whether they are in the group';
+			const said = run.json.filter(({ kind }) => kind === 'message');
+			expect(said).toMatchObject([
+				{ verification: unsure, verified: true },
+				{ verification: unsure, verified: true },
+			]);
+			expect(run.hints.map(({ message }) => message).join()).toContain('X did not say who is in the group');
+			sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', times: 9, ...answer });
+			const { error } = await send({ to: id });
+			expect(error?.message).toContain(`added by the user ${ADA}, and X did not say who is a member`);
+		},
+	);
 
 	it('whose only key is by who has left is read, and gets a new key before anything is written', async () => {
 		const { id = '' } = await control('group', { by: BOB, members: [ADA, BOB, me.id] });

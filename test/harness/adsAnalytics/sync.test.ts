@@ -292,7 +292,7 @@ describe('a run', () => {
 		const path = `/12/stats/accounts/${ids.readOnlyAccount}/active_entities`;
 		sim().fail({ match: { path }, kind: 'status', status: 403, body });
 		const failed = await ads('report.sync', each, { items, mode: 'trigger' });
-		expect([failed.error?.context['itemIndex'], failed.json]).toEqual([1, []]);
+		expect(failed).toMatchObject({ error: { context: { itemIndex: 1 } }, json: [] });
 		const next = await ads('report.sync', each, { items, mode: 'trigger', staticData: failed.staticData });
 		expect(next.json.length).toBeGreaterThan(0);
 	});

@@ -223,7 +223,7 @@ describe('the menu', () => {
 		expect(textOf('post.delete')).toMatch(/ \(costs \$0\.005\)\.$/);
 		expect(textOf('webhook.getMany')).not.toContain('$');
 		// Its own route is free; the Posts that it reads are not.
-		expect(describeOperation(reportResource.operations.getWhatWorked)).toMatch(
+		expect(describeOperation(reportResource.operations['getWhatWorked']!)).toMatch(
 			/ \(\$0\.005 for each Post, usually up to \$0\.01 for what it reads first\)$/,
 		);
 	});

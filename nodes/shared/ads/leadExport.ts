@@ -4,8 +4,8 @@
  * https://docs.x.com/x-ads-api/lead-generation/reference
  */
 import { createHash } from 'node:crypto';
-import { get } from 'lodash';
-import { FailureError } from '../errors';
+import { get, omit } from 'lodash';
+import { FailureError, leftOut, partialErrors } from '../errors';
 import type { Api, ApiContext, ApiRequest } from '../http/connection';
 import { fetchFile } from '../http/fetchFile';
 import { encodeRfc3986 } from '../util/encode';
@@ -126,16 +126,12 @@ export async function downloadLeads(
 		template: `${EXPORTS}/{export_id}/download`,
 		path: `${pathOf(accountId, id)}/download`,
 	});
-	const leads = leadsIn(
-		tryParseExact(
-			bytes
-				.toString('utf8')
-				.replace(/^\uFEFF/, '')
-				.trim() || '[]',
-		),
-	);
-	if (leads) return leads;
-	throw unusable('The file of the export holds no list of leads');
+	const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+	const body = tryParseExact(text.trim() || '[]');
+	const problems = partialErrors(body);
+	const leads = leadsIn(body);
+	if (leads && (leads.length > 0 || problems.length === 0)) return leads;
+	throw unusable(problems.length > 0 ? leftOut(problems) : 'The file of the export holds no list of leads');
 }
 
 function leadsIn(body: unknown): Lead[] | undefined {
@@ -143,7 +139,7 @@ function leadsIn(body: unknown): Lead[] | undefined {
 	if (!isObject(body)) return undefined;
 	const { data = body } = body;
 	if (Array.isArray(data)) return data.filter(isObject);
-	const list = Object.values(isObject(data) ? data : {}).find(Array.isArray);
+	const list = Object.values(isObject(data) ? omit(data, 'errors') : {}).find(Array.isArray);
 	return (list as unknown[] | undefined)?.filter(isObject);
 }
 

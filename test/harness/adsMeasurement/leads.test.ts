@@ -48,6 +48,15 @@ describe('leads', () => {
 		expect(sent().at(-1)).toMatch(/\/download$/);
 	});
 
+	it('are not what X says in place of the file', async () => {
+		await addLead();
+		const body = { errors: [{ code: 'EXPORT_GONE', message: 'The export is gone' }] };
+		const path = '/12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}/download';
+		sim().fail({ match: { path }, kind: 'status', status: 200, body });
+		const run = await ads('lead.getMany', ofForm());
+		expect([run.json, run.error?.message]).toEqual([[], expect.stringContaining('The export is gone')]);
+	});
+
 	it('are none where nobody sent the form', async () => {
 		const run = await ads('lead.getMany', ofForm());
 		expect(run.error?.message).toBeUndefined();

@@ -65,7 +65,7 @@ export const chatMessage: TriggerEvent = {
 	discover: async (tools, { chat_conversation: id }) =>
 		id === undefined ? await discover(tools) : undefined,
 	discovered: CONVERSATIONS,
-	empty: { seen: [] },
+	empty: { seen: '' },
 	read: async (body, { context, kind, send, ownUserId, poll }, { id }) => {
 		const session = chatSession(context, kind, ownUserId, poll);
 		const { rows } = await readPage(session, send, body, asText(id));

@@ -7,6 +7,7 @@ import {
 	constant,
 	filters,
 	flag,
+	formChoice,
 	formOnly,
 	list,
 	number,
@@ -52,13 +53,11 @@ function accountTime(label: string, description: string): Field<string> {
 const ofCustom = { range: ['custom'] };
 
 const rangeOf = (initial: keyof typeof RANGES) =>
-	formOnly(
-		oneOf(RANGES, {
-			label: 'Range',
-			default: initial,
-			description: 'Days begin and end at midnight in the time zone of the account',
-		}),
-	);
+	formChoice(RANGES, {
+		label: 'Range',
+		default: initial,
+		description: 'Days begin and end at midnight in the time zone of the account',
+	});
 
 export const rangeFields = {
 	range: rangeOf('last7Days'),
@@ -111,14 +110,12 @@ export const subjectFields = {
 	entity: choice(ENTITIES, { default: 'CAMPAIGN', description: 'What the rows are about' }),
 	entities: when(
 		{ entity: notTheAccount },
-		formOnly(
-			oneOf(
-				{
-					active: ['All That Were Active', 'Those with any activity in the range'],
-					chosen: ['Chosen', 'Those whose IDs you name'],
-				},
-				{ label: 'Entities', default: 'active' },
-			),
+		formChoice(
+			{
+				active: ['All That Were Active', 'Those with any activity in the range'],
+				chosen: ['Chosen', 'Those whose IDs you name'],
+			},
+			{ label: 'Entities', default: 'active' },
 		),
 	),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
@@ -170,15 +167,13 @@ const waitForJobs = {
 };
 
 export const wayOptions = options({
-	way: formOnly(
-		oneOf(
-			{
-				auto: ['Automatic', 'A few synchronous requests, or jobs where it takes more than a few'],
-				jobs: ['Jobs', 'X prepares a file for each, for long ranges and segments'],
-				sync: ['Synchronous Requests', 'Right away, with 7 days and 20 entities in a request'],
-			},
-			{ label: 'Request As', default: 'auto', description: 'How to ask X for the report' },
-		),
+	way: formChoice(
+		{
+			auto: ['Automatic', 'A few synchronous requests, or jobs where it takes more than a few'],
+			jobs: ['Jobs', 'X prepares a file for each, for long ranges and segments'],
+			sync: ['Synchronous Requests', 'Right away, with 7 days and 20 entities in a request'],
+		},
+		{ label: 'Request As', default: 'auto', description: 'How to ask X for the report' },
 	),
 });
 
@@ -226,17 +221,15 @@ export const syncOptions = options({
 			description: 'How many days before today the first run reads',
 		}),
 	),
-	return_rows: formOnly(
-		oneOf(
-			{
-				changed: ['Changed Only', 'Rows that are new, have changed or have become final'],
-				open: [
-					'All That May Still Change',
-					'Every row of the last two weeks: a table recovers if writing it failed',
-				],
-			},
-			{ label: 'Return', default: 'open', description: 'Which rows to return' },
-		),
+	return_rows: formChoice(
+		{
+			changed: ['Changed Only', 'Rows that are new, have changed or have become final'],
+			open: [
+				'All That May Still Change',
+				'Every row of the last two weeks: a table recovers if writing it failed',
+			],
+		},
+		{ label: 'Return', default: 'open', description: 'Which rows to return' },
 	),
 	synced_until: accountTime(
 		'Synced Until',
@@ -252,19 +245,17 @@ const skipEmpty = formOnly(
 );
 
 const totals = (initial: 'none' | 'range') =>
-	formOnly(
-		oneOf(
-			{
-				interval: ['For Each Day or Hour', 'As Granularity says'],
-				none: 'None',
-				range: ['For the Whole Range', 'One row, or one for each currency'],
-			},
-			{
-				label: 'Totals',
-				default: initial,
-				description: 'Rows of sums, after all others; is_total marks them',
-			},
-		),
+	formChoice(
+		{
+			interval: ['For Each Day or Hour', 'As Granularity says'],
+			none: 'None',
+			range: ['For the Whole Range', 'One row, or one for each currency'],
+		},
+		{
+			label: 'Totals',
+			default: initial,
+			description: 'Rows of sums, after all others; is_total marks them',
+		},
 	);
 
 export const rowOptions = {
@@ -279,27 +270,23 @@ export const rowOptions = {
 					'The largest result of one job to read. A larger one is returned as an item with the ID of its job.',
 			}),
 		),
-		missing_parts: formOnly(
-			oneOf(
-				{
-					items: ['Rows and Items With Error', 'Items have what it takes to ask again, such as the job ID'],
-					rows: ['Rows', 'Rows without their numbers, which say why'],
-				},
-				{
-					default: 'items',
-					description: 'How to return what did not come, such as a failed job',
-				},
-			),
+		missing_parts: formChoice(
+			{
+				items: ['Rows and Items With Error', 'Items have what it takes to ask again, such as the job ID'],
+				rows: ['Rows', 'Rows without their numbers, which say why'],
+			},
+			{
+				default: 'items',
+				description: 'How to return what did not come, such as a failed job',
+			},
 		),
-		null_as: formOnly(
-			oneOf(
-				{ null: 'Null', zero: 'Zero' },
-				{
-					label: 'Metrics Without Delivery',
-					default: 'null',
-					description: 'What to return for metrics where nothing was served',
-				},
-			),
+		null_as: formChoice(
+			{ null: 'Null', zero: 'Zero' },
+			{
+				label: 'Metrics Without Delivery',
+				default: 'null',
+				description: 'What to return for metrics where nothing was served',
+			},
 		),
 		skip_empty: skipEmpty,
 		totals: totals('none'),

@@ -2,7 +2,7 @@ import { omit } from 'lodash';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { outputFile } from '../../shared/core/files';
-import { choice, formOnly, oneOf, optional, text, when } from '../../shared/fields';
+import { choice, formChoice, formOnly, optional, text, when } from '../../shared/fields';
 import { cursor, many, one, op, user, type Shape } from '../../shared/operation/operation';
 import { ACTIVE_ENTITIES } from '../enums';
 import {
@@ -132,14 +132,12 @@ export const reportResource = adsResource('report', 'Report', {
 		fields: {
 			...inAccount,
 			job_ids: jobIds(),
-			download_as: formOnly(
-				oneOf(
-					{
-						file: ['File', 'The JSON as it is, for results too large for items'],
-						items: ['Items', 'Rows; the jobs of one item are put together'],
-					},
-					{ default: 'items' },
-				),
+			download_as: formChoice(
+				{
+					file: ['File', 'The JSON as it is, for results too large for items'],
+					items: ['Items', 'Rows; the jobs of one item are put together'],
+				},
+				{ default: 'items' },
 			),
 			outputProperty: when({ download_as: ['file'] }, outputFile),
 			...rowOptions,

@@ -1,7 +1,7 @@
 /** The form for adding and removing users: where they come from, and what to send about them. */
 import { isEqual, pick } from 'lodash';
 import { defaultCountry, IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
-import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
+import { collection, constant, date, flag, formChoice, formOnly, options, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
@@ -64,49 +64,43 @@ export function* warnExample({ users_json: users }: Pick<UsersValues, 'users_jso
 
 const onInvalid = (kinds: readonly IdentifierKind[]) =>
 	options({
-		on_invalid: formOnly(
-			oneOf(
-				{
-					fail: ['Fail', 'Nothing is sent'],
-					leaveOut: [
-						'Leave It Out',
-						`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
-					],
-				},
-				{
-					label: 'If an Identifier Is Wrong',
-					default: 'fail',
-					description: 'What to do with invalid values',
-				},
-			),
+		on_invalid: formChoice(
+			{
+				fail: ['Fail', 'Nothing is sent'],
+				leaveOut: [
+					'Leave It Out',
+					`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
+				],
+			},
+			{
+				label: 'If an Identifier Is Wrong',
+				default: 'fail',
+				description: 'What to do with invalid values',
+			},
 		),
 	});
 
 /** Returns the fields for adding or removing users, except for the list. */
 export const usersFields = (kinds: readonly IdentifierKind[]) => ({
-	users_from: formOnly(
-		oneOf(
-			{
-				columns: [
-					'Columns of the Input',
-					`Columns named ${namesOf(kinds)}. The fast way for long lists; other columns are not sent.`,
-				],
-				fields: ['Fields Below', 'One user per input item, with the identifiers below'],
-				json: ['JSON', 'A user or a list of users'],
-			},
-			{ default: 'fields', description: 'Where the identifiers of the users are' },
-		),
+	users_from: formChoice(
+		{
+			columns: [
+				'Columns of the Input',
+				`Columns named ${namesOf(kinds)}. The fast way for long lists; other columns are not sent.`,
+			],
+			fields: ['Fields Below', 'One user per input item, with the identifiers below'],
+			json: ['JSON', 'A user or a list of users'],
+		},
+		{ default: 'fields', description: 'Where the identifiers of the users are' },
 	),
 	identifiers: when({ users_from: ['fields'] }, formOnly(identifierValues(kinds))),
 	users_json: when({ users_from: ['json'] }, formOnly(usersJson(kinds))),
-	report: formOnly(
-		oneOf(
-			{
-				all: ['All Items', 'The result of each input item, without its identifiers'],
-				summary: ['Summary', 'One item with counts'],
-			},
-			{ default: 'summary', description: 'What to return' },
-		),
+	report: formChoice(
+		{
+			all: ['All Items', 'The result of each input item, without its identifiers'],
+			summary: ['Summary', 'One item with counts'],
+		},
+		{ default: 'summary', description: 'What to return' },
 	),
 	...onInvalid(kinds),
 	...defaultCountry,

@@ -4,6 +4,7 @@ import { leadForm } from '../../shared/ads/leadForms';
 import {
 	choice,
 	choicesFrom,
+	formChoice,
 	formOnly,
 	oneOf,
 	optional,
@@ -102,21 +103,19 @@ const details = (least: number) => ({
 });
 
 export const newContent = {
-	card_format: formOnly(oneOf(FORMATS, { label: 'Format', default: 'single' })),
+	card_format: formChoice(FORMATS, { label: 'Format', default: 'single' }),
 	...details(2),
 };
 
 /** The contents of a changed card, which X replaces as a whole. In X's own example, one of two media is left. */
 export const changedContent = {
-	card_format: formOnly(
-		oneOf(
-			{ ...FORMATS, ...KEPT },
-			{
-				label: 'Format',
-				default: 'keep',
-				description: 'The new content of the card. X replaces all of it, so fill in what stays as well.',
-			},
-		),
+	card_format: formChoice(
+		{ ...FORMATS, ...KEPT },
+		{
+			label: 'Format',
+			default: 'keep',
+			description: 'The new content of the card. X replaces all of it, so fill in what stays as well.',
+		},
 	),
 	...details(1),
 };

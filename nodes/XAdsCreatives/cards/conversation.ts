@@ -4,7 +4,7 @@
  */
 import { webAddress } from '../../shared/ads/fields';
 import { mapValues } from 'lodash';
-import { additional, formOnly, oneOf, text, update, when, type Appearance } from '../../shared/fields';
+import { additional, type Appearance, formChoice, text, update, when } from '../../shared/fields';
 import { InvalidValue, type Field, type Fields, type ValueOf } from '../../shared/operation/operation';
 import { libraryImage } from '../locators';
 
@@ -70,11 +70,9 @@ type WhileShown<F extends Fields> = { readonly [Key in keyof F]: Field<ValueOf<F
 export const newConversation = <F extends Fields>(media: Field<string>, more: F) => ({
 	name: basics().name,
 	media_key: media,
-	cta_count: formOnly(
-		oneOf(
-			{ one: '1', two: '2', three: '3', four: '4' },
-			{ label: 'Calls to Action', default: 'one', description: 'How many calls people can choose from' },
-		),
+	cta_count: formChoice(
+		{ one: '1', two: '2', three: '3', four: '4' },
+		{ label: 'Calls to Action', default: 'one', description: 'How many calls people can choose from' },
 	),
 	title: { ...when({ cta_count: ['one'] }, title()), optionalWhen: { cta_count: ['two', 'three', 'four'] } },
 	...first(),

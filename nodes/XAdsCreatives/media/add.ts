@@ -5,7 +5,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../../shared/core/inputFile';
-import { additional, billedFields, choice, formOnly, ids, oneOf, text, when } from '../../shared/fields';
+import { additional, billedFields, choice, formChoice, formOnly, ids, text, when } from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { withQuery } from '../../shared/engine/request';
 import { asText } from '../../shared/util/text';
@@ -32,14 +32,12 @@ const FROM_FILE = { media_source: ['file'] };
 const AUTOMATIC = 'auto';
 
 export const addFields = {
-	media_source: formOnly(
-		oneOf(
-			{
-				file: ['File', 'Binary data of the input item; X bills the upload'],
-				uploaded: ['Uploaded Media', 'What has been uploaded before, by its media key'],
-			},
-			{ label: 'Source', default: 'file' },
-		),
+	media_source: formChoice(
+		{
+			file: ['File', 'Binary data of the input item; X bills the upload'],
+			uploaded: ['Uploaded Media', 'What has been uploaded before, by its media key'],
+		},
+		{ label: 'Source', default: 'file' },
 	),
 	binaryProperty: when(FROM_FILE, binaryProperty),
 	media_category: when(

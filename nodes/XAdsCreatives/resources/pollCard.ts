@@ -1,6 +1,6 @@
 import { accountChildren } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { additional, formOnly, number, oneOf, text, when } from '../../shared/fields';
+import { additional, formChoice, number, text, when } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { cardFilters } from '../cards/filters';
 import { libraryMedia, pollCard } from '../locators';
@@ -27,11 +27,9 @@ export const pollCardResource = adsResource('pollCard', 'Poll Card', {
 		fields: {
 			...inAccount,
 			name: text({ description: 'Only the account sees it' }),
-			choice_count: formOnly(
-				oneOf(
-					{ two: '2', three: '3', four: '4' },
-					{ label: 'Choices', default: 'two', description: 'How many choices the poll has' },
-				),
+			choice_count: formChoice(
+				{ two: '2', three: '3', four: '4' },
+				{ label: 'Choices', default: 'two', description: 'How many choices the poll has' },
 			),
 			first_choice: choiceOf('First Choice'),
 			second_choice: choiceOf('Second Choice'),

@@ -10,12 +10,12 @@ import { currency, webAddress } from '../../shared/ads/fields';
 import {
 	additional,
 	exactDate,
+	formChoice,
 	formOnly,
 	locator,
 	number,
-	oneOf,
-	options,
 	optional,
+	options,
 	rows,
 	text,
 } from '../../shared/fields';
@@ -124,18 +124,16 @@ export const conversionFields = {
 	),
 	identifiers: formOnly(personIdentifiers()),
 	...options({
-		on_invalid: formOnly(
-			oneOf(
-				{
-					fail: ['Fail', 'The conversion is not sent'],
-					leaveOut: ['Leave It Out', 'The other identifiers are sent, if there is at least one'],
-				},
-				{
-					label: 'If an Identifier Is Wrong',
-					default: 'fail',
-					description: 'What to do with invalid values',
-				},
-			),
+		on_invalid: formChoice(
+			{
+				fail: ['Fail', 'The conversion is not sent'],
+				leaveOut: ['Leave It Out', 'The other identifiers are sent, if there is at least one'],
+			},
+			{
+				label: 'If an Identifier Is Wrong',
+				default: 'fail',
+				description: 'What to do with invalid values',
+			},
 		),
 	}),
 	...defaultCountry,

@@ -3,15 +3,16 @@ import { get, isEqual, omitBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	choices,
+	type Choices,
 	choicesFrom,
 	collection,
+	formChoice,
 	formOnly,
 	oneOf,
 	optional,
 	preset,
 	text,
 	when,
-	type Choices,
 } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { title } from '../../shared/operation/labels';
@@ -109,23 +110,21 @@ const MENU_OF_FORMATS = Object.fromEntries(
 	),
 ) as Readonly<Record<FormatName, Choices[string]>>;
 
-const sourceFormat = formOnly(
-	oneOf(
-		{
-			...MENU_OF_FORMATS,
-			auto: ['Detect', 'Look at the columns; the report says what was found'],
-			nearest: [
-				'Take the Nearest Fields',
-				'As Detect; an unknown file is read by the words of its columns, which the report names',
-			],
-			own: [OWN_MAPPING, 'Choose the column for each field yourself'],
-		},
-		{
-			label: 'Source Format',
-			default: 'auto',
-			description: 'Which system the columns come from',
-		},
-	),
+const sourceFormat = formChoice(
+	{
+		...MENU_OF_FORMATS,
+		auto: ['Detect', 'Look at the columns; the report says what was found'],
+		nearest: [
+			'Take the Nearest Fields',
+			'As Detect; an unknown file is read by the words of its columns, which the report names',
+		],
+		own: [OWN_MAPPING, 'Choose the column for each field yourself'],
+	},
+	{
+		label: 'Source Format',
+		default: 'auto',
+		description: 'Which system the columns come from',
+	},
 );
 
 /** Reads a mapping: the columns of single fields, and those of all fields as the report of an unknown file has them. */
@@ -160,19 +159,17 @@ const fileMapping: Field<OwnMapping> = {
 };
 
 /** The source of IDs. It must stay the same from run to run. */
-const idsFrom = formOnly(
-	oneOf(
-		{
-			auto: ['Automatic', 'The SKU; without one, what the shop tells variants apart by'],
-			...ID_SOURCES,
-		},
-		{
-			label: 'Product IDs From',
-			default: 'auto',
-			description:
-				'What the IDs of a shop system are made of. Keep it: with other IDs every product would be in the catalog twice, so Sync compares them with the catalog before it sends anything.',
-		},
-	),
+const idsFrom = formChoice(
+	{
+		auto: ['Automatic', 'The SKU; without one, what the shop tells variants apart by'],
+		...ID_SOURCES,
+	},
+	{
+		label: 'Product IDs From',
+		default: 'auto',
+		description:
+			'What the IDs of a shop system are made of. Keep it: with other IDs every product would be in the catalog twice, so Sync compares them with the catalog before it sends anything.',
+	},
 );
 
 const idCountry = formOnly(
@@ -279,18 +276,16 @@ export const fileSource = {
 	),
 };
 
-const encoding = formOnly(
-	oneOf(
-		{
-			auto: ['Automatic', 'UTF-8, or what the file itself says'],
-			'iso-8859-2': ['ISO 8859-2', 'Central Europe, older files'],
-			shift_jis: ['Shift JIS', 'Japan'],
-			'windows-1250': ['Windows-1250', 'Central Europe'],
-			'windows-1251': ['Windows-1251', 'Cyrillic'],
-			'windows-1252': ['Windows-1252', 'Western Europe: CSV files of Excel and older shops'],
-		},
-		{ default: 'auto', description: 'How the characters of the file are written' },
-	),
+const encoding = formChoice(
+	{
+		auto: ['Automatic', 'UTF-8, or what the file itself says'],
+		'iso-8859-2': ['ISO 8859-2', 'Central Europe, older files'],
+		shift_jis: ['Shift JIS', 'Japan'],
+		'windows-1250': ['Windows-1250', 'Central Europe'],
+		'windows-1251': ['Windows-1251', 'Cyrillic'],
+		'windows-1252': ['Windows-1252', 'Western Europe: CSV files of Excel and older shops'],
+	},
+	{ default: 'auto', description: 'How the characters of the file are written' },
 );
 
 /** Options of the source. Most inputs need none, and a message names the one that another input needs. */
@@ -303,19 +298,17 @@ export const sourceOptions = {
 
 /** Returns all form fields for the source of the products. */
 export const productSource = (preset: 'fields' | 'mapping') => ({
-	productsFrom: formOnly(
-		oneOf(
-			{
-				fields: ['Fields Below', 'One product per input item, its fields filled in below'],
-				file: [
-					'File',
-					'A CSV, TSV, XML or JSON file, also compressed with gzip: a product feed, or the export of a shop system',
-				],
-				json: ['JSON', 'A product or a list of products'],
-				mapping: ['Input Items', 'One product per input item, its columns found by name or mapped by hand'],
-			},
-			{ default: preset, description: 'Where to take the products from' },
-		),
+	productsFrom: formChoice(
+		{
+			fields: ['Fields Below', 'One product per input item, its fields filled in below'],
+			file: [
+				'File',
+				'A CSV, TSV, XML or JSON file, also compressed with gzip: a product feed, or the export of a shop system',
+			],
+			json: ['JSON', 'A product or a list of products'],
+			mapping: ['Input Items', 'One product per input item, its columns found by name or mapped by hand'],
+		},
+		{ default: preset, description: 'Where to take the products from' },
 	),
 	...productForm,
 	mapping: when({ productsFrom: ['mapping'] }, mapping),

@@ -7,11 +7,11 @@ import { runUpsert } from '../operations/upsert';
 import {
 	filters,
 	flag,
+	formChoice,
 	formOnly,
 	list,
 	notice,
 	number,
-	oneOf,
 	options,
 	preset,
 	sideBySideFields,
@@ -29,23 +29,21 @@ const productShape: Shape = {
 
 const parallelRequests = formOnly(sideBySideFields.parallelRequests);
 
-const duplicates = formOnly(
-	oneOf(
-		{
-			auto: [
-				'Automatic',
-				'Sync leaves a product as it is if its rows differ; Create or Update sends the last one',
-			],
-			fail: ['Fail', 'Send nothing if an ID occurs more than once'],
-			first: ['Send First', 'Send the first of several products with the same ID'],
-			last: ['Send Last', 'Send the last of several products with the same ID'],
-		},
-		{
-			label: 'Repeated IDs',
-			default: 'auto',
-			description: 'What to do when an ID occurs more than once in the input: X would ignore all of them',
-		},
-	),
+const duplicates = formChoice(
+	{
+		auto: [
+			'Automatic',
+			'Sync leaves a product as it is if its rows differ; Create or Update sends the last one',
+		],
+		fail: ['Fail', 'Send nothing if an ID occurs more than once'],
+		first: ['Send First', 'Send the first of several products with the same ID'],
+		last: ['Send Last', 'Send the last of several products with the same ID'],
+	},
+	{
+		label: 'Repeated IDs',
+		default: 'auto',
+		description: 'What to do when an ID occurs more than once in the input: X would ignore all of them',
+	},
 );
 
 const PREVIEW = {
@@ -64,7 +62,7 @@ const REPORTS = {
 /** Both operations show one default, as n8n takes that of the first; each has its own without this option. */
 const report = (initial: keyof typeof REPORTS, without: string, more: typeof PREVIEW | object = {}) => {
 	const description = `What to return. Without this option: ${without}.`;
-	return preset(formOnly(oneOf({ ...more, ...REPORTS }, { default: 'summary', description })), initial);
+	return preset(formChoice({ ...more, ...REPORTS }, { default: 'summary', description }), initial);
 };
 
 /** Sent as JSON, at most 25 per request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
@@ -79,14 +77,12 @@ export const productResource = resource({
 			description: 'Delete products by key or by ID for good: this cannot be undone',
 			fields: {
 				product_catalog_id: catalog(),
-				deleteBy: formOnly(
-					oneOf(
-						{
-							ids: ['Product ID', 'Your own identifiers; the catalog is read to find their keys'],
-							keys: ['Product Key', 'The keys that X assigned to the products'],
-						},
-						{ default: 'keys', description: 'Which identifiers to delete by' },
-					),
+				deleteBy: formChoice(
+					{
+						ids: ['Product ID', 'Your own identifiers; the catalog is read to find their keys'],
+						keys: ['Product Key', 'The keys that X assigned to the products'],
+					},
+					{ default: 'keys', description: 'Which identifiers to delete by' },
 				),
 				product_keys: when(
 					{ deleteBy: ['keys'] },

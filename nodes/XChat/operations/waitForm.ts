@@ -5,6 +5,7 @@ import { user } from '../../shared/core/locators';
 import {
 	date,
 	flag,
+	formChoice,
 	formOnly,
 	group,
 	list,
@@ -107,14 +108,12 @@ const limitWaitTime = group(
 const BY_PAGE = ['freeText', 'customForm'];
 
 export const waitFields = {
-	sendBy: formOnly(
-		oneOf(
-			{
-				chat: ['X Chat', 'Encrypted. Needs the private keys.'],
-				directMessage: ['Direct Message', 'Not encrypted, to one user'],
-			},
-			{ default: 'chat' },
-		),
+	sendBy: formChoice(
+		{
+			chat: ['X Chat', 'Encrypted. Needs the private keys.'],
+			directMessage: ['Direct Message', 'Not encrypted, to one user'],
+		},
+		{ default: 'chat' },
 	),
 	id: when({ sendBy: ['chat'] }, chatConversation()),
 	recipient: when({ sendBy: ['directMessage'] }, formOnly(user({ label: 'Recipient' }))),
@@ -126,15 +125,13 @@ export const waitFields = {
 				'What to ask. The message ends with the links to answer; X publishes no higher price for a message with links. A long one is cut, and the page has all of it.',
 		}),
 	),
-	responseType: formOnly(
-		oneOf(
-			{
-				approval: ['Approval', 'A link for each button'],
-				customForm: ['Custom Form', 'A link to a form of your own'],
-				freeText: ['Free Text', 'A link to a page with one text field'],
-			},
-			{ default: 'approval' },
-		),
+	responseType: formChoice(
+		{
+			approval: ['Approval', 'A link for each button'],
+			customForm: ['Custom Form', 'A link to a form of your own'],
+			freeText: ['Free Text', 'A link to a page with one text field'],
+		},
+		{ default: 'approval' },
 	),
 	formFields: when({ responseType: ['customForm'] }, formOnly(formFields)),
 	approvalOptions: when({ responseType: ['approval'] }, optional(formOnly(approval))),

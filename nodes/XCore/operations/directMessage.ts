@@ -1,7 +1,7 @@
 /** This file sends Direct Messages. https://docs.x.com/x-api/direct-messages/manage/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { additional, constant, formOnly, id, oneOf, optional, text, when } from '../../shared/fields';
+import { additional, constant, formChoice, formOnly, id, optional, text, when } from '../../shared/fields';
 import {
 	broken,
 	type BrokenRule,
@@ -33,17 +33,15 @@ const messageText = optional(
 );
 
 const fromInput = {
-	attachment: formOnly(
-		oneOf(
-			{
-				none: 'None',
-				file: ['File From Input', 'An image, a GIF or a video in a binary field of the input item'],
-			},
-			{
-				default: 'none',
-				description: 'What to attach. For media that is uploaded already use Additional Fields → Media ID.',
-			},
-		),
+	attachment: formChoice(
+		{
+			none: 'None',
+			file: ['File From Input', 'An image, a GIF or a video in a binary field of the input item'],
+		},
+		{
+			default: 'none',
+			description: 'What to attach. For media that is uploaded already use Additional Fields → Media ID.',
+		},
 	),
 	binaryProperty: when({ attachment: ['file'] }, fileName),
 	altText: when({ attachment: ['file'] }, altTextOfFiles),

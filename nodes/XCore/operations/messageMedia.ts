@@ -2,7 +2,7 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { formOnly, id, oneOf, text, when } from '../../shared/fields';
+import { formChoice, id, text, when } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { asItIs } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
@@ -10,14 +10,12 @@ import { lenient } from '../../shared/util/lenient';
 import { download, itemWithFile, outputFile } from '../../shared/core/files';
 
 export const messageMediaFields = {
-	downloadBy: formOnly(
-		oneOf(
-			{
-				message: ['Message', 'Everything that is attached to one message'],
-				file: ['File', 'One file, by the three IDs in its URL'],
-			},
-			{ default: 'message' },
-		),
+	downloadBy: formChoice(
+		{
+			message: ['Message', 'Everything that is attached to one message'],
+			file: ['File', 'One file, by the three IDs in its URL'],
+		},
+		{ default: 'message' },
 	),
 	dm_id: {
 		...id({ label: 'Event ID', description: 'ID of the message, returned by the Get operations' }),

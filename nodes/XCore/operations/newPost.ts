@@ -17,12 +17,12 @@ import {
 	additional,
 	choice,
 	flag,
+	formChoice,
 	formOnly,
 	group,
 	id,
 	ids,
 	number,
-	oneOf,
 	optional,
 	required,
 	text,
@@ -93,21 +93,19 @@ const callToAction = group(
 );
 
 /** A Post has at most one of these besides its text; X refuses two. */
-const attachment = formOnly(
-	oneOf(
-		{
-			none: 'None',
-			file: ['Files From Input', 'Images, a GIF or a video in binary fields of the input item'],
-			media: ['Media by ID', 'Media that Media: Upload has uploaded before'],
-			poll: 'Poll',
-			quote: ['Quoted Post', 'Only apps with Enterprise access may quote'],
-			card: 'Card',
-		},
-		{
-			default: 'none',
-			description: 'What to attach to the Post. X takes one kind at a time.',
-		},
-	),
+const attachment = formChoice(
+	{
+		none: 'None',
+		file: ['Files From Input', 'Images, a GIF or a video in binary fields of the input item'],
+		media: ['Media by ID', 'Media that Media: Upload has uploaded before'],
+		poll: 'Poll',
+		quote: ['Quoted Post', 'Only apps with Enterprise access may quote'],
+		card: 'Card',
+	},
+	{
+		default: 'none',
+		description: 'What to attach to the Post. X takes one kind at a time.',
+	},
 );
 
 const forMedia = <T>(field: Field<T>) => whenSibling({ '/attachment': ['file', 'media'] }, field);

@@ -1,5 +1,5 @@
 /** The form of the publish queue names the columns of its rows, and what holds for all of them. */
-import { choice, formOnly, ids, number, oneOf, options, text, when } from '../../shared/fields';
+import { choice, formChoice, formOnly, ids, number, options, text, when } from '../../shared/fields';
 import type { ValuesOf } from '../../shared/operation/operation';
 import { fileNames } from './filesFromInput';
 import { REPLY_SETTINGS } from './newPost';
@@ -34,15 +34,13 @@ export const queueFields = {
 			description: 'How long after the latest Post of the account a row waits. 0 for no pause.',
 		}),
 	),
-	attachFiles: formOnly(
-		oneOf(
-			{
-				always: ['Always', 'A row without files is refused'],
-				ifAny: ['If the Row Has Some', 'A row without files is published without'],
-				never: 'Never',
-			},
-			{ default: 'never', description: 'Files in binary fields of the row' },
-		),
+	attachFiles: formChoice(
+		{
+			always: ['Always', 'A row without files is refused'],
+			ifAny: ['If the Row Has Some', 'A row without files is published without'],
+			never: 'Never',
+		},
+		{ default: 'never', description: 'Files in binary fields of the row' },
 	),
 	binaryProperty: when({ attachFiles: ['always', 'ifAny'] }, formOnly(fileNames())),
 	...textDivision,

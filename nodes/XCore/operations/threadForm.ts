@@ -1,6 +1,7 @@
 /** The form of a thread takes its Posts in a list, or one from each input item. */
 import {
 	choice,
+	formChoice,
 	formOnly,
 	ids,
 	list,
@@ -8,11 +9,11 @@ import {
 	oneOf,
 	optional,
 	options,
+	type RowOf,
 	rows,
 	text,
 	when,
 	whenSibling,
-	type RowOf,
 } from '../../shared/fields';
 import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -80,20 +81,16 @@ const ofItem = <T>(kind: string, field: Field<T>) =>
 	when({ ...inItems, ...ofAttachment(kind) }, optional(formOnly(field)));
 
 export const textDivision = {
-	longTexts: formOnly(
-		oneOf(
-			{
-				cut: ['Cut', 'Into several Posts, at the end of a sentence if possible'],
-				keep: ['Leave', 'More than 280 counted characters needs Premium'],
-			},
-			{ default: 'cut' },
-		),
+	longTexts: formChoice(
+		{
+			cut: ['Cut', 'Into several Posts, at the end of a sentence if possible'],
+			keep: ['Leave', 'More than 280 counted characters needs Premium'],
+		},
+		{ default: 'cut' },
 	),
-	numbering: formOnly(
-		oneOf(
-			{ none: 'None', after: 'After the Text (1/5)', before: 'Before the Text (1/5)' },
-			{ label: 'Numbers', default: 'none' },
-		),
+	numbering: formChoice(
+		{ none: 'None', after: 'After the Text (1/5)', before: 'Before the Text (1/5)' },
+		{ label: 'Numbers', default: 'none' },
 	),
 };
 
@@ -109,14 +106,12 @@ export const longestPost = formOnly(
 );
 
 export const threadFields = {
-	threadFrom: formOnly(
-		oneOf(
-			{
-				list: ['List', 'A thread for each input item'],
-				items: ['Input Items', 'One thread: each input item is a Post of it'],
-			},
-			{ label: 'Posts From', default: 'list' },
-		),
+	threadFrom: formChoice(
+		{
+			list: ['List', 'A thread for each input item'],
+			items: ['Input Items', 'One thread: each input item is a Post of it'],
+		},
+		{ label: 'Posts From', default: 'list' },
 	),
 	posts: when(inList, formOnly(rows(row, { placeholder: 'Add Post', entry: 'posts', toWire: (all) => all }))),
 	attachment: when(inItems, formOnly(attachment())),

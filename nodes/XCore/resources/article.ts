@@ -11,7 +11,7 @@ import {
 	resource,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
+import { additional, formChoice, formOnly, id, json, text, when } from '../../shared/fields';
 import { readArticle } from '../operations/articleContent';
 import { firstFew } from '../../shared/report/wording';
 import { withAddress } from '../../shared/model/postAddress';
@@ -36,14 +36,12 @@ const contentSchema = z.object({ blocks: z.array(z.object({})).min(1), entities:
 
 const draftFields = {
 	title: text({ min: 1 }),
-	contentFormat: formOnly(
-		oneOf(
-			{
-				markdown: 'Markdown',
-				json: ['JSON', 'Blocks and entities as the API takes them'],
-			},
-			{ default: 'markdown' },
-		),
+	contentFormat: formChoice(
+		{
+			markdown: 'Markdown',
+			json: ['JSON', 'Blocks and entities as the API takes them'],
+		},
+		{ default: 'markdown' },
 	),
 	markdown: when(
 		{ contentFormat: ['markdown'] },

@@ -1,7 +1,7 @@
 /** The files of compliance jobs: the IDs to check, and the result. https://docs.x.com/x-api/compliance/batch-compliance/introduction */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shared/fields';
+import { formChoice, formOnly, id, ids, options, query, text, when } from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { UNKNOWN_FORM } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
@@ -24,7 +24,7 @@ const token = options({
 
 export const uploadIdsFields = {
 	id: job,
-	idsFrom: formOnly(oneOf({ list: 'List', file: 'Binary Data' }, { default: 'list' })),
+	idsFrom: formChoice({ list: 'List', file: 'Binary Data' }, { default: 'list' }),
 	ids: when(
 		{ idsFrom: ['list'] },
 		formOnly(
@@ -50,11 +50,9 @@ export const uploadIdsFields = {
 
 export const downloadResultFields = {
 	id: job,
-	resultAs: formOnly(
-		oneOf(
-			{ items: ['Items', 'One item for each ID with a change'], file: 'File' },
-			{ label: 'Return As', default: 'items' },
-		),
+	resultAs: formChoice(
+		{ items: ['Items', 'One item for each ID with a change'], file: 'File' },
+		{ label: 'Return As', default: 'items' },
 	),
 	outputProperty: when({ resultAs: ['file'] }, outputFile),
 	...token,

@@ -1,17 +1,15 @@
 /** Replays the events of a webhook. https://docs.x.com/x-api/account-activity/quickstart#replay */
 import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { date, formOnly, number, oneOf, when } from '../../shared/fields';
+import { date, formChoice, formOnly, number, when } from '../../shared/fields';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { webhook } from '../../shared/core/locators';
 
 export const replayFields = {
 	webhook_id: webhook(),
-	period: formOnly(
-		oneOf(
-			{ hours: 'Last Hours', dates: 'From Date to Date' },
-			{ default: 'hours', description: 'Which period to deliver again' },
-		),
+	period: formChoice(
+		{ hours: 'Last Hours', dates: 'From Date to Date' },
+		{ default: 'hours', description: 'Which period to deliver again' },
 	),
 	hours: when(
 		{ period: ['hours'] },

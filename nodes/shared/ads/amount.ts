@@ -1,5 +1,5 @@
 /** Fields for amounts of money. The form takes currency units or micros; X takes micros. */
-import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
+import { type Appearance, flag, formChoice, formOnly, options, text } from '../fields';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { MOST_UNITS } from './currencies';
@@ -77,14 +77,12 @@ export const amountsIn = options({
 			description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency, and updates by more than 20 times`,
 		}),
 	),
-	amounts_in: formOnly(
-		oneOf(
-			{
-				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
-				units: ['Currency Units', 'Regular amounts, such as 12.50'],
-			},
-			{ default: 'units', description: 'The unit of all budgets and bids here' },
-		),
+	amounts_in: formChoice(
+		{
+			micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
+			units: ['Currency Units', 'Regular amounts, such as 12.50'],
+		},
+		{ default: 'units', description: 'The unit of all budgets and bids here' },
 	),
 });
 

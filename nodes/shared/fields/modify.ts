@@ -2,6 +2,7 @@
 import { mapValues } from 'lodash';
 import type { Collection, Field, Fields, FieldPlace, ValueOf } from '../operation/operation';
 import { isNothing } from '../util/text';
+import { oneOf, type Appearance, type Choices } from './basic';
 
 /** A field of `preset` has a value although it was not added to its collection. */
 type Unset<F> = F extends { readonly isPreset: true } ? never : undefined;
@@ -73,9 +74,18 @@ export const query = placed('query');
  * A field for `check` or `run` that is not sent.
  *
  * @example
- * sendAs: formOnly(oneOf({ file: 'File', url: 'URL' })),
+ * fileName: formOnly(text()),
  */
 export const formOnly = placed('form');
+
+/**
+ * A choice for `check` or `run` that is not sent.
+ *
+ * @example
+ * sendAs: formChoice({ file: 'File', url: 'URL' }),
+ */
+export const formChoice = <C extends Choices>(choices: C, rest?: Appearance): Field<keyof C & string> =>
+	formOnly(oneOf(choices, rest));
 
 /**
  * A top-level field that may stay empty.
@@ -109,7 +119,7 @@ export const required = <T>(field: Field<T>): Field<T> & { readonly required: tr
  * Shows a field only while other top-level properties hold one of the given values.
  *
  * @example
- * sendAs: formOnly(oneOf({ file: 'File', url: 'URL' })),
+ * sendAs: formChoice({ file: 'File', url: 'URL' }),
  * url: when({ sendAs: ['url'] }, text()),
  */
 export const when = <T>(conditions: NonNullable<Field['when']>, field: Field<T>): Field<T | undefined> => ({

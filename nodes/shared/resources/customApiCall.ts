@@ -1,6 +1,6 @@
 /** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { flag, formOnly, json, number, oneOf, optional, required, rows, text, when } from '../fields';
+import { flag, formChoice, formOnly, json, number, optional, required, rows, text, when } from '../fields';
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
@@ -36,7 +36,7 @@ const queryParameters = rows(
 );
 
 const fieldsOf = (example: string) => ({
-	method: formOnly(oneOf(METHODS, { default: 'GET', description: 'The HTTP method' })),
+	method: formChoice(METHODS, { default: 'GET', description: 'The HTTP method' }),
 	path: formOnly(
 		text({
 			placeholder: `e.g. ${example}`,

@@ -74,7 +74,7 @@ const stateShape = z.object({
 	seen: SET,
 	/** The times at which polls read the list, kept while entries have been forgotten that may still be edited. */
 	readings: SET.optional(),
-	/** Known entries that the next reading lacked. They were too new for `readings` to tell that they were seen. */
+	/** Known entries that the next reading lacked. They were too new to be certain by `readings`. */
 	unmet: SET.optional(),
 	walk: walkShape.optional(),
 });

@@ -198,7 +198,7 @@ export const MECHANISMS = {
 	byId: {
 		does: 'remembers the IDs that it has shown',
 		file: 'nodes/XCoreTrigger/cursor/byId.ts',
-		takeOut: ['if (known.has(key)) return false;', ''],
+		takeOut: ['if (isKnown) return false;', ''],
 		test: ['test/unit/pollTrigger/byId.test.ts', 'loses nothing and doubles nothing, whatever happens'],
 	},
 	pollLoss: {
@@ -253,7 +253,7 @@ export const MECHANISMS = {
 	seenStored: {
 		does: 'stores the events that a search could find again',
 		file: 'nodes/XStreamTrigger/stream/seenEvents.ts',
-		takeOut: ["text.split('.').flatMap(digestsInText)", '[]'],
+		takeOut: ["text.split('.').flatMap(numbersInText)", '[]'],
 		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were taken'],
 	},
 	openSpans: {

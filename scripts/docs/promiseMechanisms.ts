@@ -62,7 +62,7 @@ export const MECHANISMS = {
 		takeOut: ['if (!found) return undefined;', 'if (found !== null) return undefined;'],
 		test: [
 			'test/harness/core/thread.test.ts',
-			'is not published twice where it was cancelled before the answer came',
+			'is not published twice where it was cancelled, and X lists the Post',
 		],
 	},
 	batchLook: {

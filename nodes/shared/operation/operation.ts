@@ -170,7 +170,12 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 * isBilled: false,
 	 */
 	readonly isBilled?: boolean;
-	/** The route whose price its form names, where what is billed is not its own. */
+	/**
+	 * The route whose price its form names, where what is billed is not its own.
+	 *
+	 * @example
+	 * billedAs: 'GET /2/users/{id}/tweets',
+	 */
 	readonly billedAs?: `GET /2/${string}`;
 	/**
 	 * Whether its `run` begins at the place that Resume From names, and says with `reached` how far it came. Lists do so

@@ -206,11 +206,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		"if (sender === '')",
 		'a message of a stranger who has the key is left out, and one of who has left is not',
 	),
-	senders(
-		'if (members.length === 0)',
-		'if (members.length < 0)',
-		'no one is doubted where X does not say who is in it',
-	),
+	senders('if (members.length === 0)', 'if (members.length < 0)', 'no one is doubted where X'),
 	readTrusted('isUnused ? TOO_FAR_AHEAD : open?.problem', 'open?.problem', AHEAD),
 	readTrusted('if (!this.isExpected(id)) return wrong', "if (id === '') return wrong", OUT_OF_PLACE),
 	readTrusted('sender !== undefined && !mayBeIn(id, sender)', "sender === ''", OUT_OF_PLACE),

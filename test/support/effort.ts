@@ -15,17 +15,17 @@ async function costOf(run: () => unknown): Promise<number> {
 }
 
 /** Runs a function, and does something at the end of each turn of the event loop that it takes, the last one included. */
-export async function withTurns<T>(run: () => T, ended: () => void): Promise<Awaited<T>> {
+export async function withTurns<T>(run: () => T, ended: (isLast: boolean) => void): Promise<Awaited<T>> {
 	let next: NodeJS.Immediate;
 	const turn = () => {
-		ended();
+		ended(false);
 		next = setImmediate(turn);
 	};
 	next = setImmediate(turn);
 	const result = await run();
 	clearImmediate(next);
 	// The result is alive here, so what it holds counts.
-	ended();
+	ended(true);
 	return result;
 }
 

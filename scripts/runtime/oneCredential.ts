@@ -41,7 +41,13 @@ function workflowOf({ credentials }: Stage, type: string, kind: Kind, parameters
 		parameters: { authentication: kind, ...parameters },
 		credentials: { [used.type]: { id: used.id, name: used.name } },
 	};
-	const after: WorkflowNode = { ...START, name: 'After', type: 'n8n-nodes-base.noOp', position: [440, 0] };
+	const after: WorkflowNode = {
+		...START,
+		id: 'after',
+		name: 'After',
+		type: 'n8n-nodes-base.noOp',
+		position: [440, 0],
+	};
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	const isTrigger = type.endsWith('Trigger');
 	return {

@@ -13,7 +13,7 @@ import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { testRules } from '../nodes/shared/auth/testRules';
-import { TEST_HEADERS, withTestedParts } from '../nodes/shared/auth/testedParts';
+import { TEST_HEADERS, signedIn, withTestedParts } from '../nodes/shared/auth/testedParts';
 
 /**
  * A token that exists already: of a bot, or of a user who authorized the app elsewhere. Its fields may be expressions,
@@ -104,6 +104,6 @@ export class XAccessTokenApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> =>
 		Promise.resolve().then(() => {
 			const request = withTestedParts('accessToken', credentials, requestOptions);
-			return { ...request, headers: { ...request.headers, ...tokenHeaders(credentials) } };
+			return signedIn(request, tokenHeaders(credentials));
 		});
 }

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { testRules } from '../nodes/shared/auth/testRules';
-import { TEST_HEADERS, withTestedParts } from '../nodes/shared/auth/testedParts';
+import { TEST_HEADERS, signedIn, withTestedParts } from '../nodes/shared/auth/testedParts';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
@@ -137,6 +137,6 @@ export class XAppApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> =>
 		Promise.resolve().then(() => {
 			const request = withTestedParts('app', credentials, requestOptions);
-			return { ...request, headers: { ...request.headers, ...bearerHeaders(credentials) } };
+			return signedIn(request, bearerHeaders(credentials));
 		});
 }

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { testRules } from '../nodes/shared/auth/testRules';
-import { TEST_HEADERS, withTestedParts } from '../nodes/shared/auth/testedParts';
+import { TEST_HEADERS, signedIn, withTestedParts } from '../nodes/shared/auth/testedParts';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
@@ -98,7 +98,7 @@ export class XUserOAuth1Api implements ICredentialType {
 		Promise.resolve().then(() => {
 			const request = withTestedParts('oAuth1', credentials, requestOptions);
 			return isActingAsApp(credentials)
-				? { ...request, headers: { ...request.headers, ...bearerHeaders(credentials) } }
+				? signedIn(request, bearerHeaders(credentials))
 				: signRequest(credentials, request);
 		});
 }

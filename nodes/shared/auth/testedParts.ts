@@ -34,3 +34,12 @@ export function withTestedParts(
 		throw refusedWith(`The private keys must have ${KEY_BYTES} bytes in Base64`, 'Enter them again');
 	return { ...options, headers: sent };
 }
+
+/** Adds to a request's own headers, where its sender sees which token n8n took. */
+export function signedIn(
+	request: IHttpRequestOptions,
+	headers: { Authorization: string },
+): IHttpRequestOptions {
+	Object.assign((request.headers ??= {}), headers);
+	return request;
+}

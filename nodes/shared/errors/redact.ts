@@ -1,4 +1,4 @@
-import { chunk, escapeRegExp, memoize, uniq } from 'lodash';
+import { memoize, uniq } from 'lodash';
 import { attached } from '../memory/process';
 
 const HIDDEN = '[hidden]';
@@ -37,24 +37,25 @@ export function redact(value: unknown, secrets: readonly string[] = []): unknown
 }
 
 /**
- * Hides secrets in a text, as they are and as they are written in addresses, headers and JSON. All are searched for at
- * once, fifty at most: a large page gone through for each of them took as long as parsing it.
+ * Hides secrets in a text, as they are and as they are written in addresses, headers and JSON.
  */
 export function hideSecrets(text: string, secrets: readonly string[], shortest = 6): string {
-	const forms = known.getOrMake(secrets, () => memoize((least: number) => patternsOf(secrets, least)));
-	return forms(shortest).reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+	const forms = known.getOrMake(secrets, () => memoize((least: number) => formsOf(secrets, least)));
+	return forms(shortest).reduce(
+		(rest, form) => (rest.includes(form) ? rest.replaceAll(form, HIDDEN) : rest),
+		text,
+	);
 }
 
-type Patterns = (shortest: number) => RegExp[];
-const known = attached<readonly string[], Patterns>({ name: 'patterns of secrets', of: 'execution' });
+type Forms = (shortest: number) => string[];
+const known = attached<readonly string[], Forms>({ name: 'forms of secrets', of: 'execution' });
 
-function patternsOf(secrets: readonly string[], shortest: number): RegExp[] {
+function formsOf(secrets: readonly string[], shortest: number): string[] {
 	const forms = uniq(secrets.filter((secret) => secret.length >= shortest)).flatMap((secret) => [
 		secret,
 		encodeURIComponent(Buffer.from(secret).toString()),
 		Buffer.from(secret).toString('base64'),
 		JSON.stringify(secret).slice(1, -1),
 	]);
-	forms.sort((one, other) => other.length - one.length);
-	return chunk(uniq(forms), 50).map((some) => new RegExp(some.map(escapeRegExp).join('|'), 'g'));
+	return uniq(forms).sort((one, other) => other.length - one.length);
 }

@@ -1,5 +1,5 @@
 /** Connects to a host of X: authenticates, sends, explains failures. */
-import { difference, isEmpty } from 'lodash';
+import { difference, isEmpty, union } from 'lodash';
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { permissionsFor } from '../model/scopes';
@@ -94,13 +94,12 @@ interface Sender {
 	readonly account: number | undefined;
 	/** The credential as it was when the run began. */
 	readonly credentials: ICredentialDataDecryptedObject;
-	readonly secrets: readonly string[];
+	/** Its secrets, and the tokens that n8n took since. */
+	secrets: readonly string[];
 }
 
-async function sendOnce(
-	{ context, kind, holder, baseUrl, account, credentials, secrets }: Sender,
-	request: ApiRequest,
-): Promise<AttemptOutcome> {
+async function sendOnce(sender: Sender, request: ApiRequest): Promise<AttemptOutcome> {
+	const { context, kind, holder, baseUrl, account, credentials } = sender;
 	const { own } = request;
 	const headers: Record<string, string> = {
 		Accept: request.answersFile ? '*/*' : 'application/json',
@@ -110,11 +109,11 @@ async function sendOnce(
 	};
 	const allSecrets = async () => {
 		// n8n signs in these headers. The run's copy of the credential lacks the tokens that were fetched or renewed.
-		const isAsBefore = secrets.some((secret) => headers.Authorization === `Bearer ${secret}`);
+		const isKnown = sender.secrets.some((secret) => headers.Authorization === `Bearer ${secret}`);
 		const read = credentialReader(context, CREDENTIALS[holder].type, account);
-		const isStatic = isAsBefore || kind === 'oAuth1' || kind === 'pixelToken';
-		const newer = isStatic ? [] : secretsOf(await read().catch(() => credentials));
-		return own || newer.length > 0 ? [...secrets, ...(own?.secrets ?? []), ...newer] : secrets;
+		if (!isKnown && kind !== 'oAuth1' && kind !== 'pixelToken')
+			sender.secrets = union(sender.secrets, secretsOf(await read().catch(() => credentials)));
+		return own ? [...sender.secrets, ...(own.secrets ?? [])] : sender.secrets;
 	};
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;

@@ -8,10 +8,10 @@ import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
 import { ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
+import { cases } from '../support/cases';
 import { useSink } from './support/useSink';
 
-/** Deliveries to send; fewer for a quick look. */
-const DELIVERIES = Number(process.env.X_TRIGGER_DELIVERIES ?? 10_000);
+const DELIVERIES = cases(1000, 10_000);
 const DUPLICATES = 0.2;
 const FORGERIES = 0.05;
 /** Deliveries in progress at a time: enough that n8n is never idle. */
@@ -49,7 +49,7 @@ describe('X Webhook Trigger under load', () => {
 			const events = webhookSimulator(sim.platform);
 			const saved = await client.createWorkflow(
 				{
-					name: 'Ten thousand deliveries',
+					name: 'Many deliveries',
 					nodes: [
 						{
 							id: randomUUID(),

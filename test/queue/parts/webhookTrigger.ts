@@ -17,7 +17,7 @@ const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
 const AROUND_RESTART = 15;
 const AROUND_KILL = 40;
 /** Events that come in three copies while processes are killed. */
-const COPIED = 400;
+const COPIED = 100;
 const AROUND_PUBLISHING = 15;
 
 type Acknowledged = ReadonlySet<string>;

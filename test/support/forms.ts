@@ -81,7 +81,7 @@ export function formNamed(label: string): Form {
 }
 
 /** The properties a form shows before anything else is entered (menus and switches at their defaults). */
-export function shown(form: Form): INodeProperties[] {
+export const shown = memoize((form: Form): INodeProperties[] => {
 	const { properties } = form.description;
 	const isThere = (property: INodeProperties, values: Form['values']) => isShown(form, property, values);
 	// Of several properties of one name, the form has the default of the one that it shows.
@@ -95,7 +95,7 @@ export function shown(form: Form): INodeProperties[] {
 	return properties
 		.filter((property) => isThere(property, values))
 		.map((property) => withMembers(property, (member) => isThere(member, values)));
-}
+});
 
 /** A collection with those members that the form offers; what depends on other values is among them. */
 function withMembers(property: INodeProperties, isOffered: (member: INodeProperties) => boolean) {

@@ -8,6 +8,8 @@ const URL_PATTERN = /https?:\/\/[^\s]+[^\s.,!?;:)\]]/g;
 
 /** Positions are in code points, as the API has them. */
 export function entitiesOf(state: CoreState, text: string): PostEntities {
+	// The seed has hundreds of texts, and most have nothing of it.
+	if (!/[@#$]|:\/\//.test(text)) return {};
 	const find = (pattern: RegExp) =>
 		[...text.matchAll(pattern)].map((match) => {
 			const start = [...text.slice(0, match.index)].length;

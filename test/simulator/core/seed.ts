@@ -1,5 +1,5 @@
 /** The data at the start: always the same except for the times, which end now. */
-import { omit } from 'lodash';
+import { groupBy, omit } from 'lodash';
 import { operationOf, sampleOf } from '../../facts';
 import { ME } from '../identities';
 import { idAt, type Platform } from '../platform';
@@ -190,12 +190,12 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 	});
 	state.posts.set(hidden.id, hidden);
 	state.likes.set(ME.id, made.filter((_id, index) => index % 12 === 5).reverse());
+	const byAuthor = groupBy(made, (id) => state.posts.get(id)?.author_id);
 	for (const user of state.users.values()) {
-		const latest = [...made].reverse().find((id) => state.posts.get(id)?.author_id === user.id);
-		if (latest) user.most_recent_tweet_id = latest;
-		if (made.indexOf(latest ?? '') < 0) continue;
-		const first = made.find((id) => state.posts.get(id)?.author_id === user.id);
-		if (first && (user.id === ME.id || user.verified)) user.pinned_tweet_id = first;
+		const [first, ...more] = byAuthor[user.id] ?? [];
+		if (first === undefined) continue;
+		user.most_recent_tweet_id = more.at(-1) ?? first;
+		if (user.id === ME.id || user.verified) user.pinned_tweet_id = first;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { isEmpty, pickBy } from 'lodash';
 import { Credentials } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -24,6 +25,8 @@ type Data = ICredentialDataDecryptedObject;
 /** Type of the node that stands for a credential test; n8n always asks for a fresh token then. */
 export const CREDENTIAL_TEST_TYPE = 'harness.credentialTest';
 
+/** The fields of a type with those of its parents. */
+const properties = new WeakMap<ICredentialType, INodeProperties[]>();
 const texts = new Map<string, string>();
 const contents = new Map<string, Data>();
 
@@ -53,8 +56,6 @@ async function decrypted(credentials: Credentials): Promise<Data> {
  */
 export class CredentialStore extends ICredentialsHelper implements Contract {
 	private readonly stored = new Map<string, Credentials>();
-	private readonly properties = new Map<string, INodeProperties[]>();
-
 	constructor(private readonly registry: Registry) {
 		super();
 	}
@@ -84,17 +85,18 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
-		const known = this.properties.get(type) ?? this.propertiesOf(type);
-		this.properties.set(type, known);
+		const own = this.registry.credential(type);
+		const known = properties.get(own) ?? this.propertiesOf(type);
+		properties.set(own, known);
 		return known;
 	}
 
 	private propertiesOf(type: string): INodeProperties[] {
-		const properties: INodeProperties[] = [];
+		const merged: INodeProperties[] = [];
 		for (const name of [...this.registry.parentsOf(type).reverse(), type]) {
-			NodeHelpers.mergeNodeProperties(properties, structuredClone(this.registry.credential(name).properties));
+			NodeHelpers.mergeNodeProperties(merged, structuredClone(this.registry.credential(name).properties));
 		}
-		return properties;
+		return merged;
 	}
 
 	async getDecrypted(
@@ -117,13 +119,16 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		mode: WorkflowExecuteMode,
 		at?: ICredentialsExpressionResolveValues,
 	): Data {
-		const properties = this.getCredentialsProperties(type);
-		const filled = NodeHelpers.getNodeParameters(properties, entered as never, true, false, null, null) ?? {};
+		const fields = this.getCredentialsProperties(type);
+		const filled = NodeHelpers.getNodeParameters(fields, entered as never, true, false, null, null) ?? {};
 		const { oauthTokenData } = entered;
 		const data = (oauthTokenData === undefined ? filled : { ...filled, oauthTokenData }) as Data;
-		if (at)
-			return at.workflow.expression.getParameterValue(
-				data as never,
+		// n8n prepares an evaluation for each value, and finds then that most of them are no expressions.
+		const expressions = pickBy(data, (value) => JSON.stringify(value)?.includes('"='));
+		if (isEmpty(expressions)) return data;
+		if (at) {
+			const resolved = at.workflow.expression.getParameterValue(
+				expressions as never,
 				at.runExecutionData,
 				at.runIndex,
 				at.itemIndex,
@@ -135,7 +140,8 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 				false,
 				data,
 			) as Data;
-		if (!JSON.stringify(data).includes('"=')) return data;
+			return { ...data, ...resolved };
+		}
 		return this.scratch().expression.getComplexParameterValue(
 			this.scratchNode,
 			data as never,

@@ -24,8 +24,9 @@ const isFunction = (node: ts.Node): boolean =>
 /** What an expression makes when the module is loaded: not what is inside of its functions. */
 function madeAtLoad(node: ts.Node): ts.NewExpression[] {
 	if (isFunction(node)) return [];
-	const inside = node.getChildren().flatMap(madeAtLoad);
-	return ts.isNewExpression(node) ? [node, ...inside] : inside;
+	const made = ts.isNewExpression(node) ? [node] : [];
+	ts.forEachChild(node, (child) => void made.push(...madeAtLoad(child)));
+	return made;
 }
 
 /** The function that a variable comes from: `once` for `const x = once(…)`. */
@@ -181,4 +182,52 @@ it('each memory has a name of its own, and is in the table of docs/architecture.
 	expect(names.length).toBeGreaterThan(40);
 	expect(new Set(names).size).toBe(names.length);
 	expect(names.filter((name) => !table.includes(`| ${name} |`))).toEqual([]);
+});
+
+/*
+ * What runs of a workflow remember goes through one file: n8n stores it as one, so that an operation which stores something
+ * by other means would set back the trigger in front of it. A trigger has a memory of its own.
+ */
+const MEMORY = 'nodes/shared/memory/workflowMemory.ts';
+const OF_TRIGGER = /^nodes\/X\w+Trigger\//;
+
+const isNamed = (node: ts.Node): node is ts.Identifier | ts.StringLiteralLike =>
+	(ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === 'getWorkflowStaticData';
+
+/** Where a file reaches for static data, by whatever name it gives the method. */
+const placesIn = (file: SourceFile): string[] =>
+	nodesOf(file.tree, isNamed).map((node) => placeOf(file, node));
+
+it('no file but one reaches for static data in a run', () => {
+	const files = sourceFiles('nodes').filter(({ path }) => path !== MEMORY && !OF_TRIGGER.test(path));
+	expect(files.flatMap(placesIn)).toEqual([]);
+});
+
+it('runs store with a form alone, which says its shape', () => {
+	const uses = sourceFiles('nodes').flatMap((file) =>
+		nodesOf(file.tree, ts.isNewExpression)
+			.filter(({ expression }) => expression.getText(file.tree) === 'WorkflowMemory')
+			.map(() => file.path),
+	);
+	expect(uses).toEqual(['nodes/shared/memory/stored.ts']);
+});
+
+it('triggers reach for their own data only', () => {
+	const calls = sourceFiles('nodes')
+		.filter(({ path }) => OF_TRIGGER.test(path))
+		.flatMap((file) =>
+			nodesOf(file.tree, ts.isCallExpression)
+				.filter(({ expression: to }) => ts.isPropertyAccessExpression(to) && isNamed(to.name))
+				.map((call) => ({ place: placeOf(file, call), type: call.arguments[0]?.getText(file.tree) })),
+		);
+	expect(calls.length).toBeGreaterThan(5);
+	expect(calls.filter(({ type }) => type !== "'node'")).toEqual([]);
+});
+
+it.each([
+	`const data = context.getWorkflowStaticData('node');`,
+	`const { getWorkflowStaticData } = context;`,
+	`const data = context['getWorkflowStaticData']('global');`,
+])('would find static data in %s', (text) => {
+	expect(placesIn(parse('nodes/XCore/example.ts', text))).toHaveLength(1);
 });

@@ -1,11 +1,10 @@
 /** The project's TypeScript files, as the tests of its style read them. */
 import { readdirSync, readFileSync } from 'fs';
-import { once } from 'lodash';
+import { memoize } from 'lodash';
 import { join } from 'path';
 import ts from 'typescript';
 
 const ROOT = join(__dirname, '../../../..');
-const FOLDERS = ['credentials', 'nodes', 'scripts', 'test'];
 
 export interface SourceFile {
 	/** Relative to the project. */
@@ -24,19 +23,19 @@ export const parse = (path: string, text: string): SourceFile => ({
 	tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true),
 });
 
-const allFiles = once(() =>
-	FOLDERS.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => /\.m?ts$/.test(name))
-			.map((name) => `${folder}/${name}`)
-			.sort()
-			.map((path) => parse(path, readFileSync(join(ROOT, path), 'utf8'))),
-	),
+const filesIn = memoize((top: string) =>
+	readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.m?ts$/.test(name))
+		.map((name) => `${top}/${name}`)
+		.sort()
+		.map((path) => parse(path, readFileSync(join(ROOT, path), 'utf8'))),
 );
 
-/** The files in folders of the project. */
+/** The files in folders of the project; each is parsed once. */
 export const sourceFiles = (...folders: readonly string[]): SourceFile[] =>
-	allFiles().filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
+	folders.flatMap((folder) =>
+		filesIn(folder.split('/')[0] ?? '').filter(({ path }) => path.startsWith(`${folder}/`)),
+	);
 
 /** Where a node begins, as an editor opens it. */
 export const placeOf = ({ path, tree }: SourceFile, node: ts.Node): string =>
@@ -57,7 +56,7 @@ const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
 	ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
 
 /** The lines of all comments. Texts and patterns are blanked first, as they may contain what looks like a comment. */
-export function commentLines({ path, tree }: SourceFile): Line[] {
+export const commentLines = memoize(({ path, tree }: SourceFile): Line[] => {
 	let code = '';
 	for (const literal of nodesOf(tree, isText)) {
 		code += tree.text.slice(code.length, literal.getStart());
@@ -68,4 +67,4 @@ export function commentLines({ path, tree }: SourceFile): Line[] {
 		const first = tree.getLineAndCharacterOfPosition(index).line + 1;
 		return comment.split('\n').map((text, below) => ({ at: `${path}:${first + below}`, text }));
 	});
-}
+});

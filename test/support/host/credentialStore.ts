@@ -27,6 +27,8 @@ export const CREDENTIAL_TEST_TYPE = 'harness.credentialTest';
 
 /** The fields of a type with those of its parents. */
 const properties = new WeakMap<ICredentialType, INodeProperties[]>();
+/** What the expressions among the defaults come to, by the whole credential. */
+const defaults = new Map<string, Data>();
 const texts = new Map<string, string>();
 const contents = new Map<string, Data>();
 
@@ -126,8 +128,25 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		// n8n prepares an evaluation for each value, and finds then that most of them are no expressions.
 		const expressions = pickBy(data, (value) => JSON.stringify(value)?.includes('"='));
 		if (isEmpty(expressions)) return data;
-		if (at) {
-			const resolved = at.workflow.expression.getParameterValue(
+		// The defaults of a type read nothing but the credential itself.
+		const isOfType = Object.entries(expressions).every(([name, value]) =>
+			fields.some((field) => field.name === name && field.default === value),
+		);
+		const key = isOfType ? JSON.stringify(data) : undefined;
+		const known = key === undefined ? undefined : defaults.get(key);
+		const resolved = known ?? this.evaluated(expressions, data, mode, at);
+		if (key !== undefined) defaults.set(key, resolved);
+		return { ...data, ...resolved };
+	}
+
+	private evaluated(
+		expressions: Data,
+		data: Data,
+		mode: WorkflowExecuteMode,
+		at?: ICredentialsExpressionResolveValues,
+	): Data {
+		if (at)
+			return at.workflow.expression.getParameterValue(
 				expressions as never,
 				at.runExecutionData,
 				at.runIndex,
@@ -140,11 +159,9 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 				false,
 				data,
 			) as Data;
-			return { ...data, ...resolved };
-		}
 		return this.scratch().expression.getComplexParameterValue(
 			this.scratchNode,
-			data as never,
+			expressions as never,
 			mode,
 			{},
 			undefined,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withLock } from './lock';
 import { N8N_VERSION, NODE_MAJOR, type NpmRuntime, nodePackage, runtimeFolder, runtimeIn } from './paths';
@@ -51,10 +51,11 @@ export async function ensureRuntime(say: (line: string) => void = console.log): 
 }
 
 async function isComplete(folder: string): Promise<boolean> {
-	return await readFile(join(folder, MARKER), 'utf8').then(
-		() => existsSync(runtimeIn(folder).node),
-		() => false,
-	);
+	const [hasEnded, content] = await Promise.all([
+		stat(join(folder, MARKER)).then(Boolean, () => false),
+		readFile(join(folder, 'package.json'), 'utf8').catch(() => ''),
+	]);
+	return hasEnded && content === PACKAGE && existsSync(runtimeIn(folder).node);
 }
 
 async function install(folder: string, say: (line: string) => void): Promise<void> {
@@ -72,7 +73,7 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 	say(`  log  ${logFile}`);
 	const startedAt = Date.now();
 	try {
-		await writePackage(temporary);
+		await writeFile(join(temporary, 'package.json'), PACKAGE);
 		const runtime = runtimeIn(temporary);
 		const progress = new Progress(say);
 		await progress.step(
@@ -119,15 +120,17 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 	}
 }
 
-async function writePackage(folder: string): Promise<void> {
-	const content = {
+/** What is installed. n8n expects `date-fns` beside its Extract from File, which does not start without it. */
+const PACKAGE = JSON.stringify(
+	{
 		name: 'n8n-runtime',
 		private: true,
-		dependencies: { n8n: N8N_VERSION, [nodePackage()]: NODE_MAJOR },
+		dependencies: { n8n: N8N_VERSION, 'date-fns': '^2', [nodePackage()]: NODE_MAJOR },
 		overrides,
-	};
-	await writeFile(join(folder, 'package.json'), JSON.stringify(content, null, '\t'));
-}
+	},
+	null,
+	'\t',
+);
 
 /** Removes what an interrupted installation left behind. The lock makes sure that no other process is installing. */
 async function removeLeftovers(parent: string, name: string): Promise<void> {

@@ -130,7 +130,6 @@ describe('X Catalog in the editor', () => {
 
 	it.each([
 		['file', { productsFrom: 'file' }],
-		// As Extract from File gives them.
 		['sheet', {}],
 	])('syncs a %s with columns of its own after two clicks', async (source, from) => {
 		const rows = {
@@ -143,7 +142,13 @@ describe('X Catalog in the editor', () => {
 			name: 'File',
 			type: 'n8n-nodes-base.convertToFile',
 			typeVersion: 1.1,
-			parameters: { operation: 'csv', options: {} },
+			parameters: { operation: source === 'file' ? 'csv' : 'xlsx', options: {} },
+		};
+		const extracted = {
+			name: 'Extract',
+			type: 'n8n-nodes-base.extractFromFile',
+			typeVersion: 1,
+			parameters: { operation: 'xlsx', options: {} },
 		};
 		const values = {
 			authentication: 'oAuth1',
@@ -153,7 +158,7 @@ describe('X Catalog in the editor', () => {
 			...from,
 		};
 		const node = ours('xCatalog', 'Node', values, stage().credential(CREDENTIAL_TYPES.oAuth1));
-		const steps = source === 'file' ? [rows, file, node] : [rows, node];
+		const steps = source === 'file' ? [rows, file, node] : [rows, file, extracted, node];
 		const opened = await openEditor(chain(`A ${source}, in the editor`, ...steps), 'Node');
 		await opened.executeOpenNode();
 		await opened.output.getByText('Take the Nearest Fields').first().waitFor();

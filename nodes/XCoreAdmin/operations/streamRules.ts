@@ -74,7 +74,6 @@ const removalSchema = z.object({
 export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
 	if (!removalSchema.safeParse(answer).success && partialErrors(answer).length > 0) return [];
 	const { deleted, not_deleted } = removalSchema.parse(answer).meta.summary;
-	return [
-		{ deleted: !isDryRun && deleted !== 0, ...named, deleted_count: deleted, not_deleted_count: not_deleted },
-	];
+	const isDeleted = !isDryRun && (deleted === undefined ? not_deleted === 0 : deleted > 0);
+	return [{ deleted: isDeleted, ...named, deleted_count: deleted, not_deleted_count: not_deleted }];
 }

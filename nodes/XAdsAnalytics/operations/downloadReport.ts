@@ -138,9 +138,7 @@ async function fileOf(call: ReportDownloadCall, account: Account, job: StatsJob)
 		binary[property] = await readResult(context, placeOf(job), async (file) => {
 			const most = values.max_result === undefined ? Infinity : values.max_result * 1_000_000;
 			const name = `stats_job_${job.id}.json`;
-			const data = await context.helpers.prepareBinaryData(jsonOf(file, most), name, 'application/json');
-			if (data.fileSize === '0 B') throw new NoFile('The result is empty', false);
-			return data;
+			return await context.helpers.prepareBinaryData(jsonOf(file, most), name, 'application/json');
 		});
 	});
 	if (reason === undefined) return { ...call.item({ job_id: job.id, account_id: account.id }), binary };

@@ -13,6 +13,8 @@ type DownloadContext = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSi
 
 /** A stream of Node.js, as n8n returns it and takes it for storage. */
 type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+/** Its class. A stream that `compose` makes ends the process if it fails: Node.js 20 and 24, seen on 2026-11-28. */
+type StreamClass = CallableFunction & { from(chunks: AsyncIterable<Uint8Array>): FileStream };
 
 export interface ResultPlace {
 	readonly url: string;
@@ -128,7 +130,7 @@ export async function* textOf(file: FileStream, most: number): AsyncGenerator<st
 
 /** Reads the JSON of a file as a stream, which fails with TooLarge if the file has more than `most` bytes. */
 export const jsonOf = (file: FileStream, most: number): FileStream =>
-	file.compose<FileStream>((source: AsyncIterable<Uint8Array>) => bounded(source, most));
+	(file.constructor as StreamClass).from(bounded(file, most));
 
 async function* bounded(file: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
 	let read = 0;
@@ -140,4 +142,5 @@ async function* bounded(file: AsyncIterable<Uint8Array>, most: number): AsyncGen
 			);
 		yield chunk;
 	}
+	if (read === 0) throw new NoFile('The result is empty', false);
 }

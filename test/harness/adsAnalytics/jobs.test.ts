@@ -270,12 +270,12 @@ describe('a report in steps', () => {
 		expect(twice.json).toEqual(once.json);
 	});
 
-	it('takes an empty file for no result', async () => {
-		await set({ fault: 'empty', faults: 100 });
+	it.each(['empty', 'cut'])('takes a file that comes %s for no result', async (fault) => {
+		await set({ fault, faults: 100 });
 		const named = { account_id: account, job_ids: ids.statsJob, download_as: 'file' };
 		const run = await ads('report.download', named);
 		expect(run.json).toEqual([expect.objectContaining({ error: expect.any(String) as string })]);
-		await set({ fault: 'empty', faults: 2 });
+		await set({ fault, faults: 2 });
 		expect((await ads('report.download', named)).json).toEqual([
 			{ job_id: ids.statsJob, account_id: ids.account },
 		]);

@@ -103,7 +103,6 @@ export const reportResource = adsResource('report', 'Report', {
 		description:
 			'Get a table of your Posts of a time: what each did without ads, what was spent on it, and what its ads brought',
 		auth: user('ads.read', 'ads.write', 'tweet.read', 'users.read'),
-		isBilled: true,
 		billedAs: 'GET /2/users/{id}/tweets',
 		readsFirst: ['GET /2/users/me'],
 		fields: whatWorkedFields,

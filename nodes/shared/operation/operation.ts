@@ -282,7 +282,8 @@ export const isSideBySide = (operation: Operation): boolean =>
 	operation.runAll === undefined && (operation.commutes ?? !operation.route.startsWith('POST '));
 
 /** Checks whether an operation's requests may be billed singly: https://docs.x.com/x-api/getting-started/pricing */
-export const mayBeBilled = ({ route, isBilled = route.includes(' /2/') }: Operation): boolean => isBilled;
+export const mayBeBilled = ({ route, billedAs, isBilled }: Operation): boolean =>
+	isBilled ?? (billedAs ?? route).includes(' /2/');
 
 /** Checks whether an item can begin at the place that an earlier run reached. */
 export const beginsAnywhere = ({ paging, resumes }: Operation): boolean =>

@@ -3,7 +3,6 @@ import { get, isEqual, omitBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	choices,
-	type Choices,
 	choicesFrom,
 	collection,
 	formChoice,
@@ -13,6 +12,7 @@ import {
 	preset,
 	text,
 	when,
+	type Choices,
 } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { title } from '../../shared/operation/labels';

@@ -1,13 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { subtitle } from '../shared/form/subtitle';
-import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XAdsAnalytics implements INodeType {
@@ -23,7 +15,7 @@ export class XAdsAnalytics implements INodeType {
 		subtitle,
 		description: 'Read the results of ads on X (formerly Twitter): reports, active entities, reach',
 		defaults: { name: 'X Ads Analytics' },
-		usableAsTool: usableAsTool(agents.properties),
+		usableAsTool: asTool(agents.properties),
 		builderHint: {
 			searchHint: 'Report → Get waits for X and returns rows, in the currency of the account.',
 			relatedNodes: [
@@ -32,23 +24,11 @@ export class XAdsAnalytics implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-		],
+		credentials: credentialsOf('oAuth1', 'oAuth2', 'accessToken'),
 		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { execute } = await import('../shared/engine/execute');
-		const { spec } = await import('./spec');
-		return await execute.call(this, spec);
-	}
+	execute = lazyExecute(async () => (await import('./spec')).spec);
 }

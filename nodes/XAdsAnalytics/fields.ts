@@ -6,11 +6,11 @@ import {
 	choices,
 	constant,
 	filters,
-	flag,
 	formChoice,
+	formFlag,
+	formNumber,
 	formOnly,
 	list,
-	number,
 	oneOf,
 	options,
 	text,
@@ -155,15 +155,13 @@ export const subjectFields = {
 };
 
 const waitForJobs = {
-	job_minutes: formOnly(
-		number({
-			label: 'Max Wait for Jobs (Minutes)',
-			min: 1,
-			default: 60,
-			description:
-				'How long to wait for jobs. One that is not ready by then is returned as an item with its ID.',
-		}),
-	),
+	job_minutes: formNumber({
+		label: 'Max Wait for Jobs (Minutes)',
+		min: 1,
+		default: 60,
+		description:
+			'How long to wait for jobs. One that is not ready by then is returned as an item with its ID.',
+	}),
 };
 
 export const wayOptions = options({
@@ -179,48 +177,38 @@ export const wayOptions = options({
 
 export const jobOptions = options(waitForJobs);
 
-const rates = formOnly(
-	flag({
-		label: 'Rates',
-		description:
-			'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
-	}),
-);
+const rates = formFlag({
+	label: 'Rates',
+	description:
+		'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
+});
 
 /** Options of the output that also change the number of rows and requests. */
 export const lookOptions = options({
-	landing: formOnly(
-		flag({
-			label: 'Landing Page',
-			description:
-				'Whether to add the text of each Post, and where it leads with its UTM values; for Promoted Post as the entity',
-		}),
-	),
-	by_placement: formOnly(
-		flag({
-			label: 'Split by Placement',
-			description: 'Whether each placement has rows of its own. Otherwise they are added up.',
-		}),
-	),
-	names: formOnly(
-		flag({
-			default: true,
-			description: 'Whether to add the names of the entities, and the currency',
-		}),
-	),
+	landing: formFlag({
+		label: 'Landing Page',
+		description:
+			'Whether to add the text of each Post, and where it leads with its UTM values; for Promoted Post as the entity',
+	}),
+	by_placement: formFlag({
+		label: 'Split by Placement',
+		description: 'Whether each placement has rows of its own. Otherwise they are added up.',
+	}),
+	names: formFlag({
+		default: true,
+		description: 'Whether to add the names of the entities, and the currency',
+	}),
 	rates,
 });
 
 export const syncOptions = options({
-	first_days: formOnly(
-		number({
-			label: 'Days at First',
-			min: 1,
-			max: 365,
-			default: 30,
-			description: 'How many days before today the first run reads',
-		}),
-	),
+	first_days: formNumber({
+		label: 'Days at First',
+		min: 1,
+		max: 365,
+		default: 30,
+		description: 'How many days before today the first run reads',
+	}),
 	return_rows: formChoice(
 		{
 			changed: ['Changed Only', 'Rows that are new, have changed or have become final'],
@@ -237,12 +225,10 @@ export const syncOptions = options({
 	),
 });
 
-const skipEmpty = formOnly(
-	flag({
-		label: 'Skip Empty Rows',
-		description: 'Whether to leave out the rows in which every metric is null or 0',
-	}),
-);
+const skipEmpty = formFlag({
+	label: 'Skip Empty Rows',
+	description: 'Whether to leave out the rows in which every metric is null or 0',
+});
 
 const totals = (initial: 'none' | 'range') =>
 	formChoice(
@@ -261,15 +247,13 @@ const totals = (initial: 'none' | 'range') =>
 export const rowOptions = {
 	...lookOptions,
 	...options({
-		max_result: formOnly(
-			number({
-				label: 'Max Result Size (MB)',
-				min: 1,
-				default: 100,
-				description:
-					'The largest result of one job to read. A larger one is returned as an item with the ID of its job.',
-			}),
-		),
+		max_result: formNumber({
+			label: 'Max Result Size (MB)',
+			min: 1,
+			default: 100,
+			description:
+				'The largest result of one job to read. A larger one is returned as an item with the ID of its job.',
+		}),
 		missing_parts: formChoice(
 			{
 				items: ['Rows and Items With Error', 'Items have what it takes to ask again, such as the job ID'],

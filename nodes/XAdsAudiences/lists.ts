@@ -1,8 +1,7 @@
 /** The searches behind From List. Pages are loaded one by one and filtered by what the user types. */
 import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
 import type { ListContext, ListSpec } from '../shared/form/search';
-import { encodeRfc3986 } from '../shared/util/encode';
-import { asText } from '../shared/util/text';
+import { encodeRfc3986, asText } from '../shared/util/text';
 
 /** The permissions of an audience. The list is empty until an audience is chosen. */
 const permissions = (version: number, kind: 'custom_audience' | 'tailored_audience'): ListSpec => ({

@@ -12,8 +12,7 @@ import {
 import type { ListContext, ListSpec } from '../shared/form/search';
 import type { ApiRequest } from '../shared/http/connection';
 import { title } from '../shared/operation/labels';
-import { encodeRfc3986 } from '../shared/util/encode';
-import { asText } from '../shared/util/text';
+import { encodeRfc3986, asText } from '../shared/util/text';
 import { EVENT_TYPES, FIXED_VALUES } from './enums';
 
 /** Countries with a market for in-stream ads. X lists curated categories for named countries only. */

@@ -1,13 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { subtitle } from '../shared/form/subtitle';
-import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XAdsCreatives implements INodeType {
@@ -24,7 +16,7 @@ export class XAdsCreatives implements INodeType {
 		description:
 			'Make what ads on X (formerly Twitter) show: cards, media library, scheduled and draft Posts',
 		defaults: { name: 'X Ads Creatives' },
-		usableAsTool: usableAsTool(agents.properties),
+		usableAsTool: asTool(agents.properties),
 		builderHint: {
 			searchHint: 'What ads show. Promote a Post with X Ads Campaigns → Promoted Post.',
 			relatedNodes: [
@@ -33,23 +25,11 @@ export class XAdsCreatives implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-		],
+		credentials: credentialsOf('oAuth1', 'oAuth2', 'accessToken'),
 		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { execute } = await import('../shared/engine/execute');
-		const { spec } = await import('./spec');
-		return await execute.call(this, spec);
-	}
+	execute = lazyExecute(async () => (await import('./spec')).spec);
 }

@@ -1,13 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { subtitle } from '../shared/form/subtitle';
-import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XAdsMeasurement implements INodeType {
@@ -23,7 +15,7 @@ export class XAdsMeasurement implements INodeType {
 		subtitle,
 		description: 'Measure ads on X (formerly Twitter): conversions, event tags, app lists, A/B tests, leads',
 		defaults: { name: 'X Ads Measurement' },
-		usableAsTool: usableAsTool(agents.properties),
+		usableAsTool: asTool(agents.properties),
 		builderHint: {
 			searchHint:
 				'Conversion → Send takes one item for each purchase or event, and hashes emails and phone numbers.',
@@ -31,29 +23,11 @@ export class XAdsMeasurement implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'xPixelTokenApi',
-				required: true,
-				testedBy: 'testPixelToken',
-				displayOptions: { show: { authentication: ['pixelToken'] } },
-			},
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-		],
+		credentials: credentialsOf('pixelToken', 'oAuth1', 'oAuth2', 'accessToken'),
 		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { execute } = await import('../shared/engine/execute');
-		const { spec } = await import('./spec');
-		return await execute.call(this, spec);
-	}
+	execute = lazyExecute(async () => (await import('./spec')).spec);
 }

@@ -3,8 +3,7 @@ import { leadFormLists } from '../shared/ads/leadForms';
 import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
 import type { Entity } from '../shared/model/escapedText';
 import type { ListSpec } from '../shared/form/search';
-import { encodeRfc3986 } from '../shared/util/encode';
-import { asText } from '../shared/util/text';
+import { encodeRfc3986, asText } from '../shared/util/text';
 
 const inWords = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
 

@@ -5,9 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { subtitle } from '../shared/form/subtitle';
-import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { asTool, credentialsOf, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 const SYNC_OUTPUTS = [
@@ -27,7 +25,7 @@ export class XCatalog implements INodeType {
 		subtitle,
 		description: 'Manage product catalogs on X for dynamic product ads',
 		defaults: { name: 'X Catalog' },
-		usableAsTool: usableAsTool(agents.properties),
+		usableAsTool: asTool(agents.properties),
 		builderHint: {
 			searchHint:
 				'For a shop use Product → Sync with the rows or the file of all products: it sends changes only, and deletes nothing unless asked to.',
@@ -35,15 +33,7 @@ export class XCatalog implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		// Sync has an output of its own for what a person should know.
 		outputs: `={{ $parameter.operation === 'sync' ? ${JSON.stringify(SYNC_OUTPUTS)} : ['main'] }}`,
-		credentials: [
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-		],
+		credentials: credentialsOf('oAuth1', 'oAuth2', 'accessToken'),
 		properties: withTexts(properties, agents.texts),
 	};
 

@@ -1,7 +1,6 @@
 /** This file has the scopes of all resources, the fields that identify a catalog, set or feed, and their lists in the form. */
-import { encodeRfc3986 } from '../shared/util/encode';
+import { encodeRfc3986, asText } from '../shared/util/text';
 import { locator } from '../shared/fields';
-import { asText } from '../shared/util/text';
 import { user } from '../shared/operation/operation';
 import type { ListContext, ListSpec } from '../shared/form/search';
 

@@ -1,15 +1,11 @@
 import {
 	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { subtitle } from '../shared/form/subtitle';
-import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties, resumeWebhooks, waitingTooltip } from './startup';
 
 export class XChat implements INodeType {
@@ -24,7 +20,7 @@ export class XChat implements INodeType {
 		description:
 			'Read and write end-to-end encrypted messages on X (formerly Twitter), with files and groups',
 		defaults: { name: 'X Chat' },
-		usableAsTool: usableAsTool(agents.properties),
+		usableAsTool: asTool(agents.properties),
 		builderHint: {
 			searchHint:
 				'Encrypted messages, the usual ones on X. Needs the private keys in the credential. Send and Wait for Response asks a person and goes on with the answer.',
@@ -39,25 +35,13 @@ export class XChat implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: resumeWebhooks,
 		waitingNodeTooltip: waitingTooltip,
-		credentials: [
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-		],
+		credentials: credentialsOf('oAuth2', 'accessToken', 'oAuth1'),
 		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { execute } = await import('../shared/engine/execute');
-		const { spec } = await import('./spec');
-		return await execute.call(this, spec);
-	}
+	execute = lazyExecute(async () => (await import('./spec')).spec);
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { respond } = await import('./waiting/respond');

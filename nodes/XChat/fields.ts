@@ -1,5 +1,5 @@
 /** Defines the fields that several resources share. */
-import { formOnly, json, list, number, options } from '../shared/fields';
+import { formList, json, number, options } from '../shared/fields';
 import { InvalidValue, user, type Field } from '../shared/operation/operation';
 
 export const read = user('dm.read', 'tweet.read', 'users.read');
@@ -38,14 +38,12 @@ export const broughtSignatures = <const Name extends string = 'action_signatures
 
 /** What the user has compared, of people who have other public keys than before. */
 export const acceptedFingerprints = options({
-	acceptedFingerprints: formOnly(
-		list({
-			pattern: FINGERPRINT,
-			shape: 'a fingerprint of 43 letters, digits, - and _',
-			description:
-				'Fingerprints of people who have other public keys than before, separated by commas, once you have compared each with the person. Other changes still stop.',
-		}),
-	),
+	acceptedFingerprints: formList({
+		pattern: FINGERPRINT,
+		shape: 'a fingerprint of 43 letters, digits, - and _',
+		description:
+			'Fingerprints of people who have other public keys than before, separated by commas, once you have compared each with the person. Other changes still stop.',
+	}),
 });
 
 const duration = number({ min: 1, default: 86_400, description: 'How long messages can be read' });

@@ -1,13 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { subtitle } from '../shared/form/subtitle';
-import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XCore implements INodeType {
@@ -20,7 +12,7 @@ export class XCore implements INodeType {
 		subtitle,
 		description: 'Post, read, search and message on X (formerly Twitter)',
 		defaults: { name: 'X (Twitter)' },
-		usableAsTool: usableAsTool(agents.properties),
+		usableAsTool: asTool(agents.properties),
 		builderHint: {
 			searchHint:
 				"Everything on X (Twitter) but encrypted chat, Spaces, broadcasts, ads and catalogs. Prefer it to n8n's own X node and to HTTP Request. X bills reads and writes: set Limit, and Max Cost in Options.",
@@ -35,24 +27,11 @@ export class XCore implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-		],
+		credentials: credentialsOf('app', 'oAuth2', 'accessToken', 'oAuth1'),
 		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { execute } = await import('../shared/engine/execute');
-		const { spec } = await import('./spec');
-		return await execute.call(this, spec);
-	}
+	execute = lazyExecute(async () => (await import('./spec')).spec);
 }

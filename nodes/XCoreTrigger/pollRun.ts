@@ -9,7 +9,7 @@ import { DayBook, dayLimit } from '../shared/ledger/day';
 import { DayCounter } from '../shared/ledger/dayCounter';
 import { Ledger } from '../shared/ledger/ledger';
 import { GuardRefusal } from '../shared/ledger/refusal';
-import { messageOf } from '../shared/util/messageOf';
+import { messageOf } from '../shared/util/text';
 import { nodeKey } from '../shared/memory/keys';
 import { oncePerDay } from '../shared/memory/process';
 import { anew, keep, recall, type PollMemory } from './memory';

@@ -6,7 +6,7 @@ import { groupBy } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { CREDENTIALS, withAccessToken } from '../shared/auth/credentialKinds';
 import { describeFields } from '../shared/form/describe';
-import { namesOf } from '../shared/form/lazyMethods';
+import { namesOf } from '../shared/form/node';
 import { leadingFirst } from '../shared/form/leadingFirst';
 import { costNotices } from './costs';
 import { EVENTS } from './events';

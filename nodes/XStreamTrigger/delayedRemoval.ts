@@ -1,6 +1,6 @@
 /** This file ends a node's part in a stream, and asks X about the connections before and after it. */
 import { isoTime } from '../shared/model/delivered';
-import { messageOf } from '../shared/util/messageOf';
+import { messageOf } from '../shared/util/text';
 import { wait } from '../shared/util/wait';
 import { connections, lastConnected } from './explain';
 import type { Participant } from './prepare';

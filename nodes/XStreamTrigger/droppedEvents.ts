@@ -1,5 +1,5 @@
 import type { Notices } from '../shared/events/notices';
-import { utc } from '../shared/util/utc';
+import { utc } from '../shared/util/time';
 
 /** Counts events that did not fit into the queue. They are dropped, because X ends a connection that is not read. */
 export class DroppedEvents {

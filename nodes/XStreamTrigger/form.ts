@@ -4,13 +4,16 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import {
 	ACTIVITY_FILTERS,
 	eventTypesField,
+	onUnpublishing,
+	ruleText,
+	skipDuplicates,
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
 import { ANSWERING } from '../shared/events/answering';
 import { unverifiedField } from '../shared/chat/unverified';
 import { postSelection } from '../shared/core/postSelection';
-import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
+import { collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';
 
 const whileActivity = { events: ['activity'] };
@@ -20,8 +23,6 @@ const whileWritten = { '/events': ['activity', 'filteredStream'] };
 const whileParts = { events: streamsWhere(({ partitions }) => partitions !== undefined) };
 const whilePosts = { events: streamsWhere(({ chooses }) => chooses === 'posts') };
 
-/** The longest rule in any plan: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
-const MAX_RULE = 2048;
 /** The name is part of the rule's tag, together with the mark. */
 const MAX_NAME = 100;
 
@@ -53,13 +54,7 @@ export const FIELDS = {
 		whileRules,
 		rows(
 			{
-				value: text({
-					label: 'Rule',
-					max: MAX_RULE,
-					placeholder: 'e.g. n8n -is:retweet lang:en',
-					description:
-						'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s rule syntax</a>',
-				}),
+				value: ruleText({ label: 'Rule' }),
 				name: text({
 					max: MAX_NAME,
 					placeholder: 'e.g. brand',
@@ -121,17 +116,10 @@ export const FIELDS = {
 					'The most that the events of a day (UTC) may cost. The node then stops, says so, and resumes the next day. Events in between are not fetched.',
 			}),
 			mostRounds: whenSibling(whileWritten, ANSWERING.mostRounds),
-			onDeactivation: choice(
-				{
-					delete: ['Delete What Was Created', 'Remove the rules or subscriptions of this node'],
-					keep: ['Keep Everything', 'Keep the rules or subscriptions'],
-				},
-				{
-					label: 'On Unpublishing',
-					default: 'delete',
-					description: 'What happens on X when the workflow is unpublished',
-				},
-			),
+			onDeactivation: onUnpublishing({
+				delete: ['Delete What Was Created', 'Remove the rules or subscriptions of this node'],
+				keep: ['Keep Everything', 'Keep the rules or subscriptions'],
+			}),
 			ownAccounts: whenSibling(whileWritten, ANSWERING.ownAccounts),
 			parallelRuns: number({
 				min: 1,
@@ -140,10 +128,7 @@ export const FIELDS = {
 				description: 'How many events to process at once. Up to 10,000 more wait for their turn.',
 			}),
 			passOnStops: whenSibling(whileWritten, ANSWERING.passOnStops),
-			skipDuplicates: flag({
-				default: true,
-				description: 'Whether to run once for an event that X delivers more than once',
-			}),
+			skipDuplicates,
 			startWords: whenSibling(whileWritten, ANSWERING.startWords),
 			stopWords: whenSibling(whileWritten, ANSWERING.stopWords),
 			unverified: whenSibling({ '/events': ['activity'] }, unverifiedField),

@@ -1,9 +1,8 @@
 /** This file finds Posts from a silence of the stream: it notes the gap, searches it, and emits the results. */
 import { OpenSpans, type Span } from '../shared/events/openSpans';
 import type { Notices } from '../shared/events/notices';
-import { MINUTE, SECOND } from '../shared/util/time';
-import { messageOf } from '../shared/util/messageOf';
-import { utc } from '../shared/util/utc';
+import { MINUTE, SECOND, utc } from '../shared/util/time';
+import { messageOf } from '../shared/util/text';
 import { wait } from '../shared/util/wait';
 import { GapReports } from './gapReports';
 import { OVERLAP, RECENT_SEARCH, searchedSpan, type Gap, type GapProgress } from './search/gap';

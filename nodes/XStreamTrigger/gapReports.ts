@@ -1,8 +1,7 @@
 import type { OpenSpan, Span } from '../shared/events/openSpans';
 import type { Notices } from '../shared/events/notices';
 import { firstFew } from '../shared/report/wording';
-import { HOUR } from '../shared/util/time';
-import { utc } from '../shared/util/utc';
+import { HOUR, utc } from '../shared/util/time';
 import { RECENT_SEARCH, type UnsearchedRule } from './search/gap';
 
 /** The most rules that a message names. The data of the error have all of them. */

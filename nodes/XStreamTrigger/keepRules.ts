@@ -1,5 +1,5 @@
 import type { Notices } from '../shared/events/notices';
-import { messageOf } from '../shared/util/messageOf';
+import { messageOf } from '../shared/util/text';
 import { wait } from '../shared/util/wait';
 
 /** The pauses between checks, whose requests are free. */

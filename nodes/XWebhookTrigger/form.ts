@@ -2,19 +2,19 @@
 import {
 	ACTIVITY_FILTERS,
 	eventTypesField,
+	onUnpublishing,
+	ruleText,
+	skipDuplicates,
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
 import { ANSWERING } from '../shared/events/answering';
 import { unverifiedField } from '../shared/chat/unverified';
 import { postSelection } from '../shared/core/postSelection';
-import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
+import { choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
 import { DELIVERED_ONLY, EVENT_TYPES, menuOf } from '../shared/model/eventTypes';
 import { MAX_TAG } from '../shared/events/mark';
 import type { Fields } from '../shared/operation/operation';
-
-/** Longest rule in plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
-const MAX_RULE = 2048;
 
 /** The collection of options, or a part of it. */
 export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
@@ -35,25 +35,18 @@ export const OPTIONS = {
 			'For a shared webhook: the address at which n8n reaches itself, if its public one does not work from inside',
 	}),
 	mostRounds: ANSWERING.mostRounds,
-	onDeactivation: choice(
-		{
-			delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
-			deleteAdopted: [
-				'Delete What Was Created or Found',
-				'Remove the webhook of this address even if this node found it, or others have subscriptions on it',
-			],
-			keepAll: [
-				'Keep Everything',
-				'Keep the webhook and subscriptions; missed events can be replayed for a day',
-			],
-			keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
-		},
-		{
-			label: 'On Unpublishing',
-			default: 'delete',
-			description: 'What happens on X when the workflow is unpublished',
-		},
-	),
+	onDeactivation: onUnpublishing({
+		delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
+		deleteAdopted: [
+			'Delete What Was Created or Found',
+			'Remove the webhook of this address even if this node found it, or others have subscriptions on it',
+		],
+		keepAll: [
+			'Keep Everything',
+			'Keep the webhook and subscriptions; missed events can be replayed for a day',
+		],
+		keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
+	}),
 	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
 		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
 	}),
@@ -73,10 +66,7 @@ export const OPTIONS = {
 		label: 'Share With Other Workflows',
 		description: 'Whether other workflows of the same app may receive through this webhook',
 	}),
-	skipDuplicates: flag({
-		default: true,
-		description: 'Whether to run once for an event that X delivers more than once',
-	}),
+	skipDuplicates,
 	startWords: ANSWERING.startWords,
 	stopWords: ANSWERING.stopWords,
 	unverified: unverifiedField,
@@ -103,12 +93,7 @@ const FILTERS = {
 const streamRules = optional(
 	rows(
 		{
-			value: text({
-				max: MAX_RULE,
-				placeholder: 'e.g. n8n -is:retweet lang:en',
-				description:
-					'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s rule syntax</a>',
-			}),
+			value: ruleText(),
 			tag: text({ description: 'Your label, returned with every match' }),
 		},
 		{

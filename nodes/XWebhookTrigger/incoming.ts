@@ -1,7 +1,7 @@
 /** Reads requests to the node's address, answers them, and logs a flood of refused ones only once a minute. */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { remembered } from '../shared/memory/process';
-import { messageOf } from '../shared/util/messageOf';
+import { messageOf } from '../shared/util/text';
 import { log } from './context';
 import type { Scheme, Signatures } from './signature';
 

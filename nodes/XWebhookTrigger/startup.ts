@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 import { describeFields } from '../shared/form/describe';
-import { namesOf } from '../shared/form/lazyMethods';
+import { namesOf } from '../shared/form/node';
 import { FIELDS } from './form';
 import { methods } from './methods';
 

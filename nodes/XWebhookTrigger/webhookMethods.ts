@@ -12,7 +12,7 @@ import type { Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { bothClocks } from '../shared/http/xClock';
 import { forget, remembered } from '../shared/memory/process';
-import { messageOf } from '../shared/util/messageOf';
+import { messageOf } from '../shared/util/text';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { withoutDamage } from '../shared/memory/stored';
 import { RequestMemo } from '../shared/memory/requestMemo';

@@ -7,9 +7,8 @@ import { entities } from '../../shared/engine/output';
 import { pages } from '../../shared/engine/paging';
 import { cursorWithoutSize, many, type Call } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986, asText } from '../../shared/util/text';
 import { memoOf } from '../../shared/memory/requestMemo';
-import { asText } from '../../shared/util/text';
 import { isZone } from '../report/ranges';
 
 export interface Account {

@@ -2,10 +2,9 @@
 import { get, isPlainObject } from 'lodash';
 import { failureOf, isUnsure } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986, asText } from '../../shared/util/text';
 import { Gatherer } from '../../shared/util/gatherer';
 import { memoOf } from '../../shared/memory/requestMemo';
-import { asText } from '../../shared/util/text';
 import type { CreatedJob, StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
 import { dayOf, onWire } from '../report/ranges';

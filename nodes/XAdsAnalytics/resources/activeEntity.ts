@@ -7,7 +7,7 @@ import { ACTIVE_ENTITIES } from '../enums';
 import { activeFilters, rangeFields } from '../fields';
 import { activeInRange } from '../operations/reach';
 import { checkFilters, checkRange } from '../operations/subject';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {
 	getMany: op({

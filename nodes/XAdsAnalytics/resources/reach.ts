@@ -4,7 +4,7 @@ import { many, op } from '../../shared/operation/operation';
 import { anyIds, rangeFields } from '../fields';
 import { reachOf } from '../operations/reach';
 import { checkRange } from '../operations/subject';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 const result = many(adsShape('id total_audience_reach average_frequency'));
 

@@ -27,7 +27,7 @@ import { both } from '../../shared/ads/rules';
 import { checkFilters, checkRange, checkSubject, warnSubject } from '../operations/subject';
 import { syncReport } from '../operations/syncReport';
 import { whatWorked } from '../operations/whatWorked';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 /** Creating a job takes a POST, and that needs the scope to write. */
 const readsAndWrites = user('ads.read', 'ads.write');

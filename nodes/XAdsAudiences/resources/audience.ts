@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
@@ -6,7 +6,6 @@ import { additional, choice, flag, options, text, update } from '../../shared/fi
 import { cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
 import { flexibleBatch } from '../flexible';
 import { audience } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 import { audienceUsers } from '../users/kinds';
 
 const audiences = accountChildren({

@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { countOptions, sort } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
 import { choice, filters } from '../../shared/fields';
@@ -10,7 +10,6 @@ import {
 	tailoredAudience,
 	tailoredAudiencePermission,
 } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 /** The fields that Simplified keeps, under the present and the former name of audiences. */
 const SIMPLIFIED =

@@ -1,11 +1,10 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { withDeleted } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { additional, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { doNotReachList } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 import { doNotReachUsers } from '../users/kinds';
 
 const lists = accountChildren({

@@ -3,7 +3,7 @@ import { checkWindow } from '../../shared/operation/window';
 import { choice, filters, list, optional } from '../../shared/fields';
 import { broken, one, op } from '../../shared/operation/operation';
 import { country } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 import { DAY } from '../../shared/util/time';
 
 /**

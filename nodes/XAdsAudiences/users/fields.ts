@@ -1,7 +1,17 @@
 /** The form for adding and removing users: where they come from, and what to send about them. */
 import { isEqual, pick } from 'lodash';
+import { onWrongIdentifier } from '../../shared/ads/fields';
 import { defaultCountry, IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
-import { collection, constant, date, flag, formChoice, formOnly, options, when } from '../../shared/fields';
+import {
+	collection,
+	constant,
+	date,
+	formChoice,
+	formFlag,
+	formOnly,
+	options,
+	when,
+} from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
@@ -63,22 +73,10 @@ export function* warnExample({ users_json: users }: Pick<UsersValues, 'users_jso
 }
 
 const onInvalid = (kinds: readonly IdentifierKind[]) =>
-	options({
-		on_invalid: formChoice(
-			{
-				fail: ['Fail', 'Nothing is sent'],
-				leaveOut: [
-					'Leave It Out',
-					`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
-				],
-			},
-			{
-				label: 'If an Identifier Is Wrong',
-				default: 'fail',
-				description: 'What to do with invalid values',
-			},
-		),
-	});
+	onWrongIdentifier(
+		'Nothing is sent',
+		`The other identifiers of the user are sent; a user without ${labelsOf(kinds)} is left out`,
+	);
 
 /** Returns the fields for adding or removing users, except for the list. */
 export const usersFields = (kinds: readonly IdentifierKind[]) => ({
@@ -115,14 +113,12 @@ export const effectiveAt = (description: string) =>
 export const expiresAt = (description: string) => options({ expires_at: formOnly(date({ description })) });
 
 export const onlyNew = options({
-	only_new: formOnly(
-		flag({
-			label: 'Skip Users Sent Before',
-			default: true,
-			description:
-				'Whether to leave out users that this workflow has added to the list in the last 12 months, and has not removed. X wants changes, never the whole list again. Runs by hand are not remembered.',
-		}),
-	),
+	only_new: formFlag({
+		label: 'Skip Users Sent Before',
+		default: true,
+		description:
+			'Whether to leave out users that this workflow has added to the list in the last 12 months, and has not removed. X wants changes, never the whole list again. Runs by hand are not remembered.',
+	}),
 });
 
 /** A removal takes effect at one time, and has no end. */

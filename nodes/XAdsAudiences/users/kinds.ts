@@ -2,7 +2,7 @@
 import { pick } from 'lodash';
 import { DateTime } from 'luxon';
 import { writes } from '../../shared/ads/children';
-import { defined } from '../../shared/util/defined';
+import { defined } from '../../shared/util/lenient';
 import { broken, op, type Field, type Operation } from '../../shared/operation/operation';
 import { endsAfter } from '../../shared/operation/window';
 import {

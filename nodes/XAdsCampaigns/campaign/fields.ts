@@ -2,7 +2,7 @@
 import { dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
-import { allOptional, choice, flag, formOnly, notice, text, when } from '../../shared/fields';
+import { allOptional, choice, flag, formFlag, notice, text, when } from '../../shared/fields';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 
 /** New entities are paused, because X's own default would start to spend money. */
@@ -18,13 +18,11 @@ export const changedStatus = () =>
 	choice(STATUSES, { label: 'Status', default: 'PAUSED', description: 'Whether it may serve' });
 
 export const checkBiddingRulesOption = () =>
-	formOnly(
-		flag({
-			label: 'Check Bidding Rules',
-			description:
-				"Whether to check the amounts against X's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
-		}),
-	);
+	formFlag({
+		label: 'Check Bidding Rules',
+		description:
+			"Whether to check the amounts against X's rules for the currency, and those of a line item against its campaign's budget, before anything is sent",
+	});
 
 export const campaignName = () => text({ label: 'Name', max: 255 });
 

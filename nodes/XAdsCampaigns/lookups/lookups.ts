@@ -7,10 +7,9 @@
 import { get } from 'lodash';
 import { z } from 'zod';
 import type { Call } from '../../shared/operation/operation';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986, asText } from '../../shared/util/text';
 import { objects } from '../../shared/util/lenient';
 import { memoOf } from '../../shared/memory/requestMemo';
-import { asText } from '../../shared/util/text';
 import { DAY } from '../../shared/util/time';
 import { endIfCancelled } from '../../shared/util/wait';
 import { Stored, storedForm } from '../../shared/memory/stored';

@@ -4,7 +4,7 @@ import { adsShape } from '../../shared/ads/shape';
 import { choice, filters, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { INDUSTRIES } from '../enums';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 const shape = adsShape(
 	'id name business_name industry_type approval_status timezone timezone_switch_at business_id created_at updated_at deleted',

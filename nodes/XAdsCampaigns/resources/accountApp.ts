@@ -1,6 +1,5 @@
-import { accountList } from '../../shared/ads/children';
+import { accountList, adsResource } from '../../shared/ads/children';
 import { adsShape } from '../../shared/ads/shape';
-import { adsResource } from '../../shared/ads/resource';
 
 const shape = adsShape(`
 	id app_store_identifier os_type conversion_tracking_enabled deep_link_pattern created_at updated_at deleted`);

@@ -1,5 +1,5 @@
 import { accountHistory } from '../../shared/ads/accountHistory';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const accountHistoryResource = adsResource('accountHistory', 'Account History', {
 	getMany: accountHistory,

@@ -1,10 +1,9 @@
-import { reads } from '../../shared/ads/children';
+import { reads, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { body, choice, required, rows, whenSibling } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingValue, tvMarketOfList } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 import { checkEstimate } from '../targeting/rules';
 
 const criterion = {

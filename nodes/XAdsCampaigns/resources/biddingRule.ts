@@ -3,7 +3,7 @@ import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { filters } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 	getMany: op({

@@ -1,7 +1,7 @@
 import { pick } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, preset, update } from '../../shared/fields';
@@ -19,7 +19,6 @@ import {
 } from '../campaign/fields';
 import { checkBudgets, checkStatus, warnDeprecated } from '../campaign/rules';
 import { withChangedSince } from '../campaign/changedSince';
-import { adsResource } from '../../shared/ads/resource';
 
 const campaigns = accountChildren({
 	segment: 'campaigns',

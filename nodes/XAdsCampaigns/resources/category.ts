@@ -1,7 +1,7 @@
 import { countOptions } from '../../shared/ads/listFields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const categoryResource = adsResource('category', 'Category', {
 	getBusiness: op({

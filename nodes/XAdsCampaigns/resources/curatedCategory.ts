@@ -1,9 +1,8 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { countries } from '../../shared/ads/fields';
 import { inAccount } from '../../shared/ads/locators';
 import { cursorWithoutSize, op } from '../../shared/operation/operation';
 import { curatedCategory } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const categories = accountChildren({
 	segment: 'curated_categories',

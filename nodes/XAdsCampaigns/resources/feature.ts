@@ -3,7 +3,7 @@ import { inAccount } from '../../shared/ads/locators';
 import { choices, filters } from '../../shared/fields';
 import { op, type Result } from '../../shared/operation/operation';
 import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 /** X answers with a list of keys. They become one item, even if there are none. */
 const keys: Result = {

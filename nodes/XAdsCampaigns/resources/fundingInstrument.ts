@@ -1,12 +1,11 @@
 import { amount, amountsIn } from '../../shared/ads/amount';
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { currency, endTime, startTime } from '../../shared/ads/fields';
 import { adIds, fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { checkWindow } from '../../shared/operation/window';
 import { additional, choice, flag, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { FUNDING_TYPES } from '../enums';
-import { adsResource } from '../../shared/ads/resource';
 
 const funded = () => amount('Funded Amount', 'For some types only');
 const instruments = accountChildren({

@@ -1,6 +1,6 @@
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
@@ -23,7 +23,6 @@ import {
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItem/rules';
 import { placements } from '../locators';
 import { checkedCategories } from '../lookups/businessCategories';
-import { adsResource } from '../../shared/ads/resource';
 
 const lineItems = accountChildren({
 	segment: 'line_items',

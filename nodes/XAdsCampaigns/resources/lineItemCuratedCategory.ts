@@ -1,9 +1,8 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount, lineItem } from '../../shared/ads/locators';
 import { update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { curatedCategory, lineItemCuratedCategory } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const links = accountChildren({
 	segment: 'line_item_curated_categories',

@@ -1,10 +1,9 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
 import { accountMedia, adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { additional } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { mediaCreative } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const creatives = accountChildren({
 	segment: 'media_creatives',

@@ -2,7 +2,7 @@ import { wholeList } from '../../shared/ads/wholeList';
 import { choice, filters } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { PRODUCT_TYPES } from '../enums';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const placementResource = adsResource('placement', 'Placement', {
 	getMany: op({

@@ -1,7 +1,6 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds } from '../../shared/ads/locators';
 import { promotableUser } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const users = accountChildren({
 	segment: 'promotable_users',

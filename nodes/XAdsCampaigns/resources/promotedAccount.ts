@@ -1,8 +1,7 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds, inAccount, lineItem, ofLineItems, userToPromote } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
 import { promotedAccount } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const accounts = accountChildren({
 	segment: 'promoted_accounts',

@@ -1,9 +1,8 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { ids } from '../../shared/fields';
 import { many, op } from '../../shared/operation/operation';
 import { promotedPost } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const posts = accountChildren({
 	segment: 'promoted_tweets',

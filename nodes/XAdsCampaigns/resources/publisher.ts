@@ -1,7 +1,7 @@
 import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const publisherResource = adsResource('publisher', 'Publisher', {
 	getMany: op({

@@ -1,9 +1,8 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
 import { recommendation } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 /** Only version 5 of the documentation has these. */
 const recommendations = accountChildren({

@@ -1,8 +1,7 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds, inAccount, lineItem, ofLineItems, scheduledPost } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
 import { scheduledPromotedPost } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const posts = accountChildren({
 	segment: 'scheduled_promoted_tweets',

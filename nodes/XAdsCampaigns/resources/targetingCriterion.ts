@@ -1,12 +1,11 @@
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { language } from '../../shared/ads/fields';
 import { adIds, inAccount, lineItem } from '../../shared/ads/locators';
 import { options } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { criterionBatch, criterionFields } from '../targeting/batch';
 import { targetingCriterion } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 import { checkCriterion } from '../targeting/rules';
 
 const criteria = accountChildren({

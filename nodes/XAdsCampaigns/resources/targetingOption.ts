@@ -1,4 +1,4 @@
-import { reads } from '../../shared/ads/children';
+import { reads, adsResource } from '../../shared/ads/children';
 import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
 import { nameQuery } from '../../shared/ads/listFields';
 import { checkWindow } from '../../shared/operation/window';
@@ -9,7 +9,6 @@ import { title } from '../../shared/operation/labels';
 import { cursor, many, type Fields, type Operation } from '../../shared/operation/operation';
 import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
 import { tvMarket } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const byName = filters({ q: nameQuery() });
 

@@ -2,7 +2,7 @@ import { inAccount } from '../../shared/ads/locators';
 import { choice, list } from '../../shared/fields';
 import { broken, cursor, many, op } from '../../shared/operation/operation';
 import { SUGGESTION_TYPES } from '../enums';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 interface Suggestion {
 	readonly suggestion_type: string;

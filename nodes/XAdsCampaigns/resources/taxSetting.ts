@@ -3,7 +3,7 @@ import { country } from '../../shared/ads/fields';
 import { inAccount } from '../../shared/ads/locators';
 import { choice, text, update } from '../../shared/fields';
 import { broken, one, op, type Fields, type Values } from '../../shared/operation/operation';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 const address = (whose: string) => ({
 	address_city: text({ label: `${whose}City` }),

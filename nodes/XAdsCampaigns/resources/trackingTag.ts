@@ -1,11 +1,10 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
 import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { choice } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { TRACKING_TAG_TYPES } from '../enums';
 import { trackingTag } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const tagUrl = () => webAddress('Tracking Tag URL', 'The address of the measurement service');
 const tags = accountChildren({

@@ -1,6 +1,6 @@
 import { inAccount } from '../../shared/ads/locators';
 import { one, op } from '../../shared/operation/operation';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const userAccessResource = adsResource('authenticatedUserAccess', 'Authenticated User Access', {
 	get: op({

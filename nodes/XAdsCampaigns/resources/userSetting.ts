@@ -2,7 +2,7 @@ import { inAccount } from '../../shared/ads/locators';
 import { choices, text, update } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { settingsUser } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 const oneUser = { ...inAccount, user_id: settingsUser() };
 const notices = update({

@@ -1,6 +1,6 @@
 /** Builds the body of a card from the form: https://docs.x.com/x-ads-api/creatives/reference#components */
 import { broken } from '../../shared/operation/operation';
-import { defined } from '../../shared/util/defined';
+import { defined } from '../../shared/util/lenient';
 import type { Content } from './contentFields';
 
 export type CardPart = Readonly<Record<string, unknown>>;

@@ -5,7 +5,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../../shared/core/inputFile';
-import { additional, billedFields, choice, formChoice, formOnly, ids, text, when } from '../../shared/fields';
+import {
+	additional,
+	billedFields,
+	choice,
+	formChoice,
+	formOnly,
+	formText,
+	ids,
+	text,
+	when,
+} from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { withQuery } from '../../shared/engine/request';
 import { asText } from '../../shared/util/text';
@@ -72,12 +82,10 @@ export const addFields = {
 			}),
 			name: 'additional_owner_id',
 		}),
-		media_type: formOnly(
-			text({
-				placeholder: 'e.g. image/png',
-				description: 'For files: the MIME type of the file, if that of the binary data is wrong',
-			}),
-		),
+		media_type: formText({
+			placeholder: 'e.g. image/png',
+			description: 'For files: the MIME type of the file, if that of the binary data is wrong',
+		}),
 		...libraryTexts(),
 	}),
 	...processingWait,

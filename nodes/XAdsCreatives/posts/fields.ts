@@ -2,7 +2,7 @@
 import { adsShape } from '../../shared/ads/shape';
 import { userToPromote } from '../../shared/ads/locators';
 import { countOf } from '../media/kinds';
-import { flag, formOnly, text, when } from '../../shared/fields';
+import { flag, formFlag, text, when } from '../../shared/fields';
 import { broken, type Shape } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { cardUri, mediaKeys } from '../locators';
@@ -22,7 +22,7 @@ const postText = () => text({ label: 'Text', rows: 4 });
 
 /** Returns the text and media of a new Post, which needs a text if it has no media. */
 export const newContents = () => ({
-	with_media: formOnly(flag({ description: 'Whether the Post shows images, a GIF or a video' })),
+	with_media: formFlag({ description: 'Whether the Post shows images, a GIF or a video' }),
 	text: { ...when({ with_media: [false] }, postText()), optionalWhen: { with_media: [true] } },
 	media_keys: when({ with_media: [true] }, postMedia()),
 });

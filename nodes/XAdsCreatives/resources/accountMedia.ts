@@ -1,8 +1,7 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { accountMedia, adIds } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
 import { choices } from '../../shared/fields';
-import { adsResource } from '../../shared/ads/resource';
 
 const TYPES = titled(`
 	BANNER BANNER_TABLET INTERSTITIAL INTERSTITIAL_LANDSCAPE INTERSTITIAL_LANDSCAPE_TABLET

@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
@@ -9,7 +9,6 @@ import { checkApp, contentOf } from '../cards/components';
 import { changedContent, newContent, type Content } from '../cards/contentFields';
 import { cardShape } from '../cards/shape';
 import { anyCard, card, cardUris } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const TYPES = titled(`
 	IMAGE_APP IMAGE_CAROUSEL_APP IMAGE_CAROUSEL_WEBSITE IMAGE_MULTI_DEST_CAROUSEL_WEBSITE IMAGE_WEBSITE

@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
 import { cardFilters } from '../cards/filters';
@@ -10,7 +10,6 @@ import {
 	poster,
 	videoConversationCard,
 } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const SIMPLIFIED = `
 	id name card_uri card_type title first_cta first_cta_tweet second_cta second_cta_tweet thank_you_text

@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, filters, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
@@ -12,7 +12,6 @@ import {
 	newContents,
 	postDetails,
 } from '../posts/fields';
-import { adsResource } from '../../shared/ads/resource';
 import { messageOf } from '../posts/previews';
 
 const drafts = accountChildren({

@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { nameQuery } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { choice, choicesFrom, filters, update } from '../../shared/fields';
@@ -6,7 +6,6 @@ import { title } from '../../shared/operation/labels';
 import { cursor, op, user } from '../../shared/operation/operation';
 import { addFields, addToLibrary, checkAdded, libraryTexts } from '../media/add';
 import { libraryMedia } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const media = accountChildren({
 	segment: 'media_library',

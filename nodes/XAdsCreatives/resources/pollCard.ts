@@ -1,10 +1,9 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, formChoice, number, text, when } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { cardFilters } from '../cards/filters';
 import { libraryMedia, pollCard } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const choiceOf = (label: string) => text({ label, max: 25 });
 

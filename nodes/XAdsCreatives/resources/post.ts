@@ -16,7 +16,7 @@ import { title } from '../../shared/operation/labels';
 import { cursor, many, one, op } from '../../shared/operation/operation';
 import { publishedPost } from '../locators';
 import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../posts/fields';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 const state = () =>
 	choice(choicesFrom(['DRAFT', 'PUBLISHED', 'SCHEDULED'], title), {

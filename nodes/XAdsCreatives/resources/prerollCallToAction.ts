@@ -1,11 +1,10 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
 import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { choice, choicesFrom, update } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { op } from '../../shared/operation/operation';
 import { prerollCallToAction } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const CALLS = choicesFrom(['GO_TO', 'SEE_MORE', 'SHOP', 'VISIT_SITE', 'WATCH_NOW'], title);
 

@@ -1,4 +1,4 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount, scheduledPost } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, date, filters, update } from '../../shared/fields';
@@ -12,7 +12,6 @@ import {
 	newContents,
 	postDetails,
 } from '../posts/fields';
-import { adsResource } from '../../shared/ads/resource';
 import { DAY } from '../../shared/util/time';
 
 const posts = accountChildren({

@@ -6,19 +6,8 @@ import { mapValues, omit } from 'lodash';
 import { asText } from '../../shared/util/text';
 import { defaultCountry } from '../../shared/ads/identifiers';
 import { account } from '../../shared/ads/locators';
-import { currency, webAddress } from '../../shared/ads/fields';
-import {
-	additional,
-	exactDate,
-	formChoice,
-	formOnly,
-	locator,
-	number,
-	optional,
-	options,
-	rows,
-	text,
-} from '../../shared/fields';
+import { currency, onWrongIdentifier, webAddress } from '../../shared/ads/fields';
+import { additional, exactDate, formOnly, locator, number, optional, rows, text } from '../../shared/fields';
 import { broken, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { isDevice, isFound, personIdentifiers } from './identifiers';
 
@@ -123,19 +112,10 @@ export const conversionFields = {
 		),
 	),
 	identifiers: formOnly(personIdentifiers()),
-	...options({
-		on_invalid: formChoice(
-			{
-				fail: ['Fail', 'The conversion is not sent'],
-				leaveOut: ['Leave It Out', 'The other identifiers are sent, if there is at least one'],
-			},
-			{
-				label: 'If an Identifier Is Wrong',
-				default: 'fail',
-				description: 'What to do with invalid values',
-			},
-		),
-	}),
+	...onWrongIdentifier(
+		'The conversion is not sent',
+		'The other identifiers are sent, if there is at least one',
+	),
 	...defaultCountry,
 	...(mapValues(omit(ofDetails, 'pixel_id'), (field: Field) => formOnly(field)) as Omit<
 		typeof ofDetails,

@@ -14,8 +14,7 @@ import {
 } from '../../shared/ads/batch/results';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
-import { itemNames, itemsWere } from '../../shared/report/itemNames';
-import { counted } from '../../shared/report/wording';
+import { itemNames, itemsWere, counted } from '../../shared/report/wording';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { blamed } from './blame';

@@ -2,16 +2,7 @@
 import { pick } from 'lodash';
 import { leadForm } from '../../shared/ads/leadForms';
 import { inAccount } from '../../shared/ads/locators';
-import {
-	body,
-	constant,
-	date,
-	formOnly,
-	number,
-	optional,
-	options,
-	type Appearance,
-} from '../../shared/fields';
+import { body, constant, date, formNumber, optional, options, type Appearance } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';
 import { endsAfter } from '../../shared/operation/window';
 
@@ -47,16 +38,13 @@ export const leadsOfForm = {
 };
 
 export const waitOptions = options({
-	max_export_minutes: formOnly(
-		number({
-			label: 'Max Wait for the Export (Minutes)',
-			min: 0,
-			max: 720,
-			default: 10,
-			description:
-				'How long to wait for the file. An export that takes longer is an error that names its ID.',
-		}),
-	),
+	max_export_minutes: formNumber({
+		label: 'Max Wait for the Export (Minutes)',
+		min: 0,
+		max: 720,
+		default: 10,
+		description: 'How long to wait for the file. An export that takes longer is an error that names its ID.',
+	}),
 });
 
 /** A period must end after it starts. Without an end, it ends now. */

@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
@@ -9,7 +9,6 @@ import { additional, body, choice, filters, group, id, required, text, update } 
 import { broken, cursor, op } from '../../shared/operation/operation';
 import { changedGroups, checkChangedSizes, checkSizes, groupsOf, newGroups } from '../abTesting/groups';
 import { abTest } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const tests = accountChildren({
 	segment: 'ab_tests',

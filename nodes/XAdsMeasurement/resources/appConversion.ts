@@ -2,7 +2,7 @@ import { currency } from '../../shared/ads/fields';
 import { additional, choice, exactDate, flag, number, options, text } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { APP_EVENTS, SYSTEMS } from '../enums';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 /**

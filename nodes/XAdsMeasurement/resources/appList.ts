@@ -1,9 +1,8 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { list, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { appList } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 const lists = accountChildren({
 	segment: 'app_lists',

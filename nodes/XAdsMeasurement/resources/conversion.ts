@@ -1,8 +1,7 @@
-import { writes } from '../../shared/ads/children';
+import { writes, adsResource } from '../../shared/ads/children';
 import { op } from '../../shared/operation/operation';
 import { checkConversion, conversionFields, warnConversion } from '../conversions/fields';
 import { sendConversions } from '../conversions/send';
-import { adsResource } from '../../shared/ads/resource';
 
 export const conversionResource = adsResource('conversion', 'Conversion', {
 	send: op({

@@ -2,7 +2,7 @@ import { body, constant } from '../../shared/fields';
 import { many, op } from '../../shared/operation/operation';
 import { checkPeriod, leadsOfForm, waitOptions } from '../leads/fields';
 import { getLeads } from '../leads/getMany';
-import { adsResource } from '../../shared/ads/resource';
+import { adsResource } from '../../shared/ads/children';
 
 export const leadOperations = adsResource('lead', 'Lead', {
 	getMany: op({

@@ -1,4 +1,4 @@
-import { reads, writes } from '../../shared/ads/children';
+import { reads, writes, adsResource } from '../../shared/ads/children';
 import { EXPORTS } from '../../shared/ads/leadExport';
 import { inAccount } from '../../shared/ads/locators';
 import { outputFile } from '../../shared/core/files';
@@ -6,7 +6,6 @@ import { body, choice, text } from '../../shared/fields';
 import { deleted, one, op } from '../../shared/operation/operation';
 import { leadsFile } from '../leads/download';
 import { checkPeriod, leadsOfForm } from '../leads/fields';
-import { adsResource } from '../../shared/ads/resource';
 
 const ofOne = {
 	...inAccount,

@@ -1,11 +1,10 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { leadForm } from '../../shared/ads/leadForms';
 import { withDeleted } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
 import { checkForm, contents, pages } from '../leads/formFields';
-import { adsResource } from '../../shared/ads/resource';
 
 const forms = accountChildren({
 	segment: 'lead_forms',

@@ -1,9 +1,8 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { providerConfiguration } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 
 /** Only version 11 of the documentation has these. */
 const configurations = accountChildren({

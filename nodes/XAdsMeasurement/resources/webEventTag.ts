@@ -1,10 +1,9 @@
-import { accountChildren } from '../../shared/ads/children';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { choice, flag, text, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { WEB_EVENTS } from '../enums';
 import { webEventTag } from '../locators';
-import { adsResource } from '../../shared/ads/resource';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({

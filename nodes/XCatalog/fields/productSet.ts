@@ -1,8 +1,7 @@
 import {
 	choicesFrom,
-	formOnly,
+	formNumber,
 	list,
-	number,
 	oneOf,
 	required,
 	rows,
@@ -71,12 +70,10 @@ export function* warnFilters({ filters }: { filters: ValueOf<typeof setFilters> 
 			yield `A price is compared with an amount and its currency, like "100.00 USD", not with "${value}"`;
 }
 
-export const timeout = formOnly(
-	number({
-		label: 'Timeout (Seconds)',
-		default: 300,
-		min: 1,
-		max: 3600,
-		description: 'How long to wait at most',
-	}),
-);
+export const timeout = formNumber({
+	label: 'Timeout (Seconds)',
+	default: 300,
+	min: 1,
+	max: 3600,
+	description: 'How long to wait at most',
+});

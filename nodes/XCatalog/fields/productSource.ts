@@ -7,6 +7,7 @@ import {
 	collection,
 	formChoice,
 	formOnly,
+	formText,
 	oneOf,
 	optional,
 	preset,
@@ -172,16 +173,14 @@ const idsFrom = formChoice(
 	},
 );
 
-const idCountry = formOnly(
-	text({
-		label: 'Country of the IDs',
-		default: 'US',
-		description: 'The country of the Google channel, as it stands in the IDs of its products',
-		placeholder: 'e.g. US',
-		pattern: /^\s*[A-Za-z]{2}\s*$/,
-		shape: 'a country code of two letters',
-	}),
-);
+const idCountry = formText({
+	label: 'Country of the IDs',
+	default: 'US',
+	description: 'The country of the Google channel, as it stands in the IDs of its products',
+	placeholder: 'e.g. US',
+	pattern: /^\s*[A-Za-z]{2}\s*$/,
+	shape: 'a country code of two letters',
+});
 
 const choicesOf = (name: string): readonly string[] => fieldOf(name)?.choices ?? [];
 
@@ -266,13 +265,11 @@ export const jsonSource = { productsJson: when({ productsFrom: ['json'] }, formO
 export const fileSource = {
 	binaryPropertyName: when(
 		{ productsFrom: ['file'] },
-		formOnly(
-			text({
-				label: 'Input Binary Field',
-				default: 'data',
-				description: 'The binary field of the input item that holds the file',
-			}),
-		),
+		formText({
+			label: 'Input Binary Field',
+			default: 'data',
+			description: 'The binary field of the input item that holds the file',
+		}),
 	),
 };
 

@@ -75,10 +75,8 @@ class CsvRecords {
 	}
 
 	/**
-	 * Reads one record. This is a single loop over local variables, because it runs for every value of files with
-	 * gigabytes.
-	 *
-	 * @returns The start of the next record, or -1 if this one is incomplete.
+	 * Reads one record, and returns the start of the next one, or -1 if this one is incomplete. This is a single loop
+	 * over local variables, because it runs for every value of files with gigabytes.
 	 */
 	private record(text: string, at: number, last: boolean, into: TableRecord[]): number {
 		// As many as the last record had, so that the list never grows.

@@ -4,7 +4,7 @@
  * would delete the other half of the catalog.
  */
 import { startingWith } from '../../shared/util/gunzip';
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import { words } from '../../shared/util/text';
 import { csvRows } from './csv';
 import { decodeText } from './decode';

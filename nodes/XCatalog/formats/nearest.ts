@@ -1,6 +1,6 @@
 /** Guesses what columns mean by whole names: parts would take a purchase price for the price, a video for the page. */
 import { compact } from 'lodash';
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
 import { CODES } from '../product/price';

@@ -1,6 +1,6 @@
 /** Converts the rows of a file to products, as the table of its format describes. */
 import { pickBy } from 'lodash';
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import type { FieldName, Product } from '../product/fields';
 import { fieldOfColumn, ProductTable, tidierOf, toProduct, type GivenProduct } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';

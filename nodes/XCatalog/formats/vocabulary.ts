@@ -3,7 +3,7 @@
  * fields of a product come from, and how rows form products. To support another shop system, add one such file.
  */
 import type { FieldName } from '../product/fields';
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import { memoized } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
 import { Columns, type ExtraColumns, type SourceRow } from './sourceRow';
@@ -255,11 +255,7 @@ export const path =
 			.filter((level) => level !== '')
 			.join(' > ');
 
-/**
- * Returns the names of a category and of those above it.
- *
- * @param index Has the categories by their IDs, in the table `category`.
- */
+/** Returns the names of a category and of those above it, which the table `category` of the index has by their IDs. */
 export function categoryPath(index: RowIndex, id: string, name: string, parent: string): string {
 	const names: string[] = [];
 	for (let at = id; at !== '' && names.length < 10;) {
@@ -271,11 +267,7 @@ export function categoryPath(index: RowIndex, id: string, name: string, parent: 
 	return names.join(' > ');
 }
 
-/**
- * Finds the first value under one of several names.
- *
- * @param read Returns the text for a name, or '' if the row has none.
- */
+/** Finds the first value under one of several names. `read` returns '' if the row has none. */
 export const byAnyName =
 	(read: (row: SourceRow, name: string) => string, names: readonly string[]): Getter =>
 	(row) => {

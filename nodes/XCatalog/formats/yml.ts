@@ -1,4 +1,4 @@
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import { isPaid } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {

@@ -12,7 +12,7 @@ import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
 import { ID_SOURCES, idGetter, idSourcesOf } from '../formats/ids';
 import { byStock, column, RowIndex, type Caution, type Format } from '../formats/vocabulary';
 import { quoted } from '../product/violation';
-import { hint } from '../../shared/report/hint';
+import { hint } from '../../shared/report/wording';
 import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';

@@ -8,8 +8,7 @@ import { checkProduct } from '../product/validate';
 import type { Decision, PlanOptions } from '../sync/plan';
 import type { CatalogJob, JobValues } from '../input/catalogJobs';
 import { addAdvice, addFacts, failureOf, isNodeError } from '../../shared/errors';
-import { hint } from '../../shared/report/hint';
-import { counted } from '../../shared/report/wording';
+import { hint, counted } from '../../shared/report/wording';
 import { failOrHint, hintColumns, hintDoubts, hintSource } from '../report/hints';
 import { forAttention } from '../report/attention';
 import { summaryText } from '../report/summaryText';
@@ -84,9 +83,8 @@ function startOf({ job, scan }: ProductRun): number {
 }
 
 /**
- * Reads the input again if it has to, reports every product, and sends those that are new or changed.
- *
- * @returns The number of requests.
+ * Reads the input again if it has to, reports every product, and sends those that are new or changed. Returns the
+ * number of requests.
  */
 export async function sendProducts(run: ProductRun, work: 'sync' | 'upload', dryRun = false) {
 	const reached: Reached = { from: '', done: 0 };

@@ -1,10 +1,9 @@
 /** Waits until X has processed a product set. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986, asText } from '../../shared/util/text';
 import { entities } from '../../shared/engine/output';
 import { growingPause, pollUntil } from '../../shared/util/poll';
 import type { Call } from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15_000;

@@ -2,8 +2,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { entities } from '../../shared/engine/output';
 import type { BatchCall } from '../../shared/operation/operation';
-import { encodeRfc3986 } from '../../shared/util/encode';
-import { asText } from '../../shared/util/text';
+import { encodeRfc3986, asText } from '../../shared/util/text';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import { AbsentFields } from '../sync/absent';
 import { USUAL_LIMIT } from '../sync/limits';
@@ -20,8 +19,7 @@ import {
 import { productRemover } from '../requests/batchWriter';
 import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
 import { logProgress } from '../report/hints';
-import { hint } from '../../shared/report/hint';
-import { counted } from '../../shared/report/wording';
+import { hint, counted } from '../../shared/report/wording';
 import { openRun, outputOf, sendProducts, type ProductRun, type ProductRunValues } from './productRun';
 import { readCatalog } from '../requests/readCatalog';
 import type { ProductSource } from '../input/productSource';

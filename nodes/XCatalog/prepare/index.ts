@@ -1,5 +1,5 @@
 /** Fills in defaults and cleans up products before they are checked. Every change is recorded. */
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986 } from '../../shared/util/text';
 import { lastResult } from '../../shared/memory/pureResults';
 import { Columns, type SourceRow } from '../formats/sourceRow';
 import type { Format } from '../formats/vocabulary';

@@ -1,6 +1,6 @@
 /** This file fills in and cleans up prices, sale periods, choices and numbers. */
 import { DateTime } from 'luxon';
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import { words } from '../../shared/util/text';
 import { lastResult, memoized } from '../../shared/memory/pureResults';
 import { readPrice, type DecimalMark } from '../product/amount';

@@ -1,6 +1,6 @@
 /** Reads amounts as shops write them. */
 import { trimEnd } from 'lodash';
-import { ownValue } from '../../shared/util/ownValue';
+import { ownValue } from '../../shared/util/lenient';
 import { words } from '../../shared/util/text';
 import { decimalsOf } from './price';
 

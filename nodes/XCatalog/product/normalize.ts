@@ -32,10 +32,9 @@ export interface GivenProduct {
 }
 
 /**
- * Makes a product from a row. Values are trimmed, and choices are spelled as X spells them (`in_stock`, `In Stock`). A
- * column that is null or blank becomes '', because an empty column clears a field and a missing one does not.
- *
- * @param row Values by column. Numbers and lists become text.
+ * Makes a product from a row. Values are trimmed, numbers and lists become text, and choices are spelled as X spells
+ * them (`in_stock`, `In Stock`). A column that is null or blank becomes '', because an empty column clears a field and
+ * a missing one does not.
  */
 export function toProduct(row: Readonly<Record<string, unknown>>): GivenProduct {
 	const product: Product = {};

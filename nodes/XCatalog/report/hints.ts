@@ -1,8 +1,7 @@
 /** This file writes the messages of a run besides its output: hints in the editor, and lines in n8n's log. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { hint } from '../../shared/report/hint';
-import { counted } from '../../shared/report/wording';
+import { hint, counted } from '../../shared/report/wording';
 import { asText } from '../../shared/util/text';
 import type { ProductSource } from '../input/productSource';
 import type { CatalogJob } from '../input/catalogJobs';
@@ -15,9 +14,7 @@ const NAMED_COLUMNS = 50;
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
 
 /**
- * Writes a line to n8n's log, because the editor shows nothing until the node has finished.
- *
- * @param work The kind of run, which is the first word of every line.
+ * Writes a line to n8n's log, which begins with the kind of run: the editor shows nothing until the node has finished.
  */
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);

@@ -1,11 +1,10 @@
 import { get } from 'lodash';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986, asText } from '../../shared/util/text';
 import { cursor } from '../../shared/operation/operation';
 import { entities } from '../../shared/engine/output';
 import { pages } from '../../shared/engine/paging';
 import { TaskPool } from '../../shared/util/taskPool';
 import { FORGOTTEN_PLACE } from '../explain';
-import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
 import type { CatalogJob } from '../input/catalogJobs';
 import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';

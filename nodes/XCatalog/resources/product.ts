@@ -6,12 +6,13 @@ import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
 import {
 	filters,
-	flag,
 	formChoice,
+	formFlag,
+	formList,
+	formNumber,
 	formOnly,
-	list,
+	formText,
 	notice,
-	number,
 	options,
 	preset,
 	sideBySideFields,
@@ -86,22 +87,18 @@ export const productResource = resource({
 				),
 				product_keys: when(
 					{ deleteBy: ['keys'] },
-					formOnly(
-						list({
-							description: 'Keys of the products, separated by commas',
-							placeholder: 'e.g. 1547080787865939969',
-						}),
-					),
+					formList({
+						description: 'Keys of the products, separated by commas',
+						placeholder: 'e.g. 1547080787865939969',
+					}),
 				),
 				item_ids: when(
 					{ deleteBy: ['ids'] },
-					formOnly(
-						list({
-							label: 'Product IDs',
-							description: 'Your identifiers of the products, separated by commas',
-							placeholder: 'e.g. SKU-1001,SKU-1002',
-						}),
-					),
+					formList({
+						label: 'Product IDs',
+						description: 'Your identifiers of the products, separated by commas',
+						placeholder: 'e.g. SKU-1001,SKU-1002',
+					}),
 				),
 				deletion: notice('The products are deleted for good'),
 				...options({ parallelRequests }),
@@ -121,13 +118,11 @@ export const productResource = resource({
 				}),
 				...options({
 					parallelRequests,
-					allVariants: formOnly(
-						flag({
-							default: true,
-							description:
-								'Whether to get all variants of each group, with one more request for each. X lists only the one that was submitted first. It allows 1,000 requests in 15 minutes.',
-						}),
-					),
+					allVariants: formFlag({
+						default: true,
+						description:
+							'Whether to get all variants of each group, with one more request for each. X lists only the one that was submitted first. It allows 1,000 requests in 15 minutes.',
+					}),
 				}),
 			},
 			paging: cursor(100),
@@ -142,17 +137,13 @@ export const productResource = resource({
 			fields: {
 				product_catalog_id: catalog(),
 				...productSource('mapping'),
-				dryRun: formOnly(
-					flag({
-						description: 'Whether to only show what would be done, without sending anything',
-					}),
-				),
-				deleteMissing: formOnly(
-					flag({
-						label: 'Delete Missing Products',
-						description: 'Whether to delete products of the catalog that are not in the input, for good',
-					}),
-				),
+				dryRun: formFlag({
+					description: 'Whether to only show what would be done, without sending anything',
+				}),
+				deleteMissing: formFlag({
+					label: 'Delete Missing Products',
+					description: 'Whether to delete products of the catalog that are not in the input, for good',
+				}),
 				deletion: when(
 					{ deleteMissing: [true] },
 					notice(
@@ -162,46 +153,38 @@ export const productResource = resource({
 				...options({
 					report: report('summary', 'the summary', PREVIEW),
 					parallelRequests,
-					changeLimit: formOnly(
-						number({
-							label: 'Change Limit (%)',
-							min: 0,
-							max: 100,
-							fraction: true,
-							default: 20,
-							description:
-								'The largest share of products whose prices may jump in one run; other fields have limits that grow with it. Changes beyond stay as they are in the catalog, and the rest is sent. At 100 everything is.',
-						}),
-					),
-					confirmChanges: formOnly(
-						text({
-							placeholder: 'e.g. 3f9a12cd-77e0b1c2',
-							description:
-								'The fingerprint of a file of which a run has held changes or deletions. They are sent where the input is that file, and no other file is confirmed.',
-						}),
-					),
-					priceFactor: formOnly(
-						number({
-							label: 'Large Price Change (Factor)',
-							min: 1,
-							max: 1000,
-							fraction: true,
-							default: 2,
-							description:
-								'How many times higher a price may become before it counts toward the Change Limit; it may become twice as many times lower',
-						}),
-					),
-					deleteLimit: formOnly(
-						number({
-							label: 'Delete Limit (%)',
-							min: 0,
-							max: 100,
-							fraction: true,
-							default: 20,
-							description:
-								'The largest share of the catalog to delete in one run; beyond it nothing is deleted',
-						}),
-					),
+					changeLimit: formNumber({
+						label: 'Change Limit (%)',
+						min: 0,
+						max: 100,
+						fraction: true,
+						default: 20,
+						description:
+							'The largest share of products whose prices may jump in one run; other fields have limits that grow with it. Changes beyond stay as they are in the catalog, and the rest is sent. At 100 everything is.',
+					}),
+					confirmChanges: formText({
+						placeholder: 'e.g. 3f9a12cd-77e0b1c2',
+						description:
+							'The fingerprint of a file of which a run has held changes or deletions. They are sent where the input is that file, and no other file is confirmed.',
+					}),
+					priceFactor: formNumber({
+						label: 'Large Price Change (Factor)',
+						min: 1,
+						max: 1000,
+						fraction: true,
+						default: 2,
+						description:
+							'How many times higher a price may become before it counts toward the Change Limit; it may become twice as many times lower',
+					}),
+					deleteLimit: formNumber({
+						label: 'Delete Limit (%)',
+						min: 0,
+						max: 100,
+						fraction: true,
+						default: 20,
+						description:
+							'The largest share of the catalog to delete in one run; beyond it nothing is deleted',
+					}),
 					duplicates,
 					...sourceOptions,
 				}),

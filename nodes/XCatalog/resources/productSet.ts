@@ -1,7 +1,7 @@
 import { catalog, productSet, reads, writes } from '../locators';
 import { description, name, productKeys, setFilters, timeout, warnFilters } from '../fields/productSet';
 import { runWait, waitAfter } from '../operations/productSets';
-import { additional, constant, flag, formOnly, notice, options, update } from '../../shared/fields';
+import { additional, constant, formFlag, notice, options, update } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, resource } from '../../shared/operation/operation';
 
@@ -21,12 +21,10 @@ export const productSetResource = resource({
 				filters: setFilters,
 				...additional({ description }),
 				...options({
-					wait: formOnly(
-						flag({
-							label: 'Wait Until Processed',
-							description: 'Whether to wait until X has applied the filters, and to fail if it cannot',
-						}),
-					),
+					wait: formFlag({
+						label: 'Wait Until Processed',
+						description: 'Whether to wait until X has applied the filters, and to fail if it cannot',
+					}),
 					timeout,
 				}),
 			},

@@ -2,7 +2,7 @@
 import { mediaType } from '../../shared/chat/events/contents';
 import { entitiesIn } from '../../shared/chat/events/entitiesIn';
 import type { Attachment, Contents, LinkImage } from '../../shared/chat/wire/contentStructures';
-import { additional, formOnly, group, list, optional, required, text } from '../../shared/fields';
+import { additional, formList, formOnly, group, optional, required, text } from '../../shared/fields';
 import { broken, type BrokenRule, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import type { OpenConversation } from './conversation';
@@ -53,15 +53,13 @@ export const contentFields = {
 	...sendFields,
 	text: optional(sendFields.text),
 	...additional({
-		file: formOnly(
-			list({
-				label: 'Input Binary Fields',
-				placeholder: 'e.g. data',
-				max: MOST,
-				description:
-					'Names of the input fields with files to encrypt and attach, separated by commas; several must be images or videos',
-			}),
-		),
+		file: formList({
+			label: 'Input Binary Fields',
+			placeholder: 'e.g. data',
+			max: MOST,
+			description:
+				'Names of the input fields with files to encrypt and attach, separated by commas; several must be images or videos',
+		}),
 		linkCard: formOnly(linkCard),
 		post: formOnly(attachedPost),
 	}),

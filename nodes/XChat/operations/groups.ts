@@ -6,7 +6,7 @@ import { readRoster, type Roster } from '../../shared/chat/trust/roster';
 import { sealBox } from '../../shared/chat/cipher/secretbox';
 import { action, type ActionSignature, type Writer } from '../../shared/chat/events/write';
 import type { Call } from '../../shared/operation/operation';
-import { defined } from '../../shared/util/defined';
+import { defined } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { openConversation } from './conversation';
 import { pathOf, refuse, toolsOf } from './tools';

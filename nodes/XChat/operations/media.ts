@@ -13,7 +13,8 @@ import { chatConversation } from '../../shared/chat/locators';
 import { pages } from '../../shared/engine/paging';
 import { fillPath } from '../../shared/engine/request';
 import { download, itemWithFile, outputFile } from '../../shared/core/files';
-import { additional, formOnly, text, wireName } from '../../shared/fields';
+import { binaryProperty } from '../../shared/core/inputFile';
+import { additional, formText, text, wireName } from '../../shared/fields';
 import { token, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { openConversation, type OpenConversation } from './conversation';
@@ -36,11 +37,7 @@ export interface UploadedFile extends Movie {
 	readonly sealed_size: number;
 }
 
-/**
- * Encrypts the binary data of an item and uploads it.
- *
- * @param message The message that will contain the file, if it is known.
- */
+/** Encrypts the binary data of an item and uploads it, for a certain message if that is known. */
 export async function uploadEncrypted(
 	call: AnyCall,
 	open: OpenConversation,
@@ -94,18 +91,9 @@ export function kindOf(mimeType: string): string {
 	return ['image', 'video', 'audio'].includes(kind) ? kind : 'file';
 }
 
-const inputFile = formOnly(
-	text({
-		label: 'Input Binary Field',
-		default: 'data',
-		hint: 'The name of the input field that holds the file',
-		placeholder: 'e.g. data',
-	}),
-);
-
 export const uploadFields = {
 	conversation_id: { ...chatConversation(), place: 'form' as const },
-	binaryProperty: inputFile,
+	binaryProperty,
 	sent_conversation_id: wireName('conversation_id', builtByNode()),
 	total_bytes: builtByNode(),
 	...acceptedFingerprints,
@@ -131,10 +119,10 @@ export const downloadFields = {
 	}),
 	outputProperty: outputFile,
 	...additional({
-		fileName: formOnly(text({ placeholder: 'e.g. invoice.pdf' })),
-		keyVersion: formOnly(
-			text({ description: 'The key_version of the message with the file; found automatically if empty' }),
-		),
+		fileName: formText({ placeholder: 'e.g. invoice.pdf' }),
+		keyVersion: formText({
+			description: 'The key_version of the message with the file; found automatically if empty',
+		}),
 	}),
 };
 

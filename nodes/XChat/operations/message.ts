@@ -8,7 +8,7 @@ import { parseEvent } from '../../shared/chat/events/readEvent';
 import { messageBody, newMessageId } from '../../shared/chat/events/write';
 import { readPage } from '../../shared/chat/events/page';
 import { chatConversation } from '../../shared/chat/locators';
-import { additional, flag, formOnly, number, text } from '../../shared/fields';
+import { additional, formFlag, formNumber, formText, text } from '../../shared/fields';
 import type { Meaning } from '../../shared/http/api';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
@@ -46,17 +46,17 @@ export const messageOptions = {
 			password: true,
 			description: 'The token in the events of the conversation; X does not require it',
 		}),
-		shouldNotify: formOnly(
-			flag({ label: 'Notify', default: true, description: 'Whether the recipients are notified' }),
-		),
-		ttl: formOnly(
-			number({
-				label: 'Disappears After (Seconds)',
-				min: 1,
-				default: 86_400,
-				description: 'How long the message can be read',
-			}),
-		),
+		shouldNotify: formFlag({
+			label: 'Notify',
+			default: true,
+			description: 'Whether the recipients are notified',
+		}),
+		ttl: formNumber({
+			label: 'Disappears After (Seconds)',
+			min: 1,
+			default: 86_400,
+			description: 'How long the message can be read',
+		}),
 	}),
 };
 
@@ -140,7 +140,7 @@ const markOf = (contents: Contents | undefined): string =>
 
 export const sendFields = {
 	id: chatConversation(),
-	text: formOnly(text({ rows: 3, max: 10_000, description: 'What to say' })),
+	text: formText({ rows: 3, max: 10_000, description: 'What to say' }),
 	...madeMessage,
 	...messageOptions,
 };

@@ -5,7 +5,7 @@ import { isEditOf, type OpenedEvent } from '../../shared/chat/events/readEvent';
 import { readPage, type ReadPage } from '../../shared/chat/events/page';
 import type { ReplyPreview } from '../../shared/chat/wire/contentStructures';
 import type { MessageEvent } from '../../shared/chat/wire/eventStructures';
-import { formOnly, number, options, text } from '../../shared/fields';
+import { formNumber, formText, options } from '../../shared/fields';
 import { token, type ValuesOf } from '../../shared/operation/operation';
 import { pages } from '../../shared/engine/paging';
 import type { OpenConversation } from './conversation';
@@ -15,21 +15,17 @@ import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
 
 export const replyFields = {
 	...contentFields,
-	target: formOnly(
-		text({
-			label: 'Message ID',
-			placeholder: 'e.g. 1880028106020515840',
-			description: 'The message to reply to: its ID or message ID, as Get Events shows it',
-		}),
-	),
+	target: formText({
+		label: 'Message ID',
+		placeholder: 'e.g. 1880028106020515840',
+		description: 'The message to reply to: its ID or message ID, as Get Events shows it',
+	}),
 	...options({
-		lookBack: formOnly(
-			number({
-				min: 1,
-				default: 100,
-				description: 'How many of the latest events to search for the message; each event read is billed',
-			}),
-		),
+		lookBack: formNumber({
+			min: 1,
+			default: 100,
+			description: 'How many of the latest events to search for the message; each event read is billed',
+		}),
 	}),
 };
 

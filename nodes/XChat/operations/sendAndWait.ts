@@ -3,7 +3,7 @@ import { get, pickBy } from 'lodash';
 import { WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
 import { overTries } from '../../shared/memory/tries';
 import type { BatchCall, Call } from '../../shared/operation/operation';
-import { defined } from '../../shared/util/defined';
+import { defined } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { keepQuestion, newKey, outcomeOf, type Input, type Question } from '../waiting/question';
 import { LINK } from '../waiting/respond';

@@ -4,7 +4,7 @@ import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession, type ChatSession, type Send } from '../../shared/chat/trust/session';
 import type { Identity } from '../../shared/chat/trust/publicKeys';
 import type { Call } from '../../shared/operation/operation';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986 } from '../../shared/util/text';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 
 export type AnyCall = Pick<

@@ -7,6 +7,7 @@ import {
 	flag,
 	formChoice,
 	formOnly,
+	formText,
 	group,
 	list,
 	number,
@@ -117,14 +118,12 @@ export const waitFields = {
 	),
 	id: when({ sendBy: ['chat'] }, chatConversation()),
 	recipient: when({ sendBy: ['directMessage'] }, formOnly(user({ label: 'Recipient' }))),
-	message: formOnly(
-		text({
-			rows: 4,
-			max: 50_000,
-			description:
-				'What to ask. The message ends with the links to answer; X publishes no higher price for a message with links. A long one is cut, and the page has all of it.',
-		}),
-	),
+	message: formText({
+		rows: 4,
+		max: 50_000,
+		description:
+			'What to ask. The message ends with the links to answer; X publishes no higher price for a message with links. A long one is cut, and the page has all of it.',
+	}),
 	responseType: formChoice(
 		{
 			approval: ['Approval', 'A link for each button'],
@@ -139,12 +138,14 @@ export const waitFields = {
 	...messageOptions,
 	...options({
 		limitWaitTime: formOnly(limitWaitTime),
-		messageButtonLabel: formOnly(
-			text({ default: DEFAULTS.messageButtonLabel, max: 100, description: 'Of a text or form' }),
-		),
-		responseFormTitle: formOnly(text({ max: 200 })),
-		responseFormDescription: formOnly(text({ rows: 3, description: 'In place of the message' })),
-		responseFormButtonLabel: formOnly(text({ default: DEFAULTS.responseFormButtonLabel, max: 100 })),
+		messageButtonLabel: formText({
+			default: DEFAULTS.messageButtonLabel,
+			max: 100,
+			description: 'Of a text or form',
+		}),
+		responseFormTitle: formText({ max: 200 }),
+		responseFormDescription: formText({ rows: 3, description: 'In place of the message' }),
+		responseFormButtonLabel: formText({ default: DEFAULTS.responseFormButtonLabel, max: 100 }),
 	}),
 };
 
@@ -152,11 +153,7 @@ export type WaitValues = ValuesOf<typeof waitFields>;
 
 const MILLISECONDS = { minutes: MINUTE, hours: HOUR, days: DAY };
 
-/**
- * Returns the end of the wait, in milliseconds.
- *
- * @returns The end, or undefined without a limit.
- */
+/** Returns the end of the wait in milliseconds, or undefined without a limit. */
 export function endOfWait({ limitWaitTime: limit }: WaitValues, now: number): number | undefined {
 	if (limit === undefined) return undefined;
 	const {

@@ -104,9 +104,8 @@ async function keyOfMember(
 }
 
 /**
- * Stops where someone has other public keys than before. That can be a new phone, or someone who reads along.
- *
- * @returns What was accepted.
+ * Stops where someone has other public keys than before, which can be a new phone, or someone who reads along. Returns
+ * what was accepted.
  */
 async function refuseChanged(
 	call: WriteCall,

@@ -3,7 +3,7 @@ import { deleteMessages } from '../operations/deletion';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { CHAT_EVENT } from '../../shared/chat/events/shape';
 import { chatConversation } from '../../shared/chat/locators';
-import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
+import { additional, choice, formOnly, formText, id, ids, list } from '../../shared/fields';
 import { many, op, tokenWithoutSize, user, resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { checkContents, contentFields, marked, writtenMessage } from '../operations/attachments';
@@ -18,7 +18,7 @@ const target = formOnly(
 	id({ label: 'Message ID', description: 'The ID that Get Events shows for the message' }),
 );
 
-const emoji = formOnly(text({ label: 'Emoji', placeholder: 'e.g. 👍', max: 64 }));
+const emoji = formText({ label: 'Emoji', placeholder: 'e.g. 👍', max: 64 });
 
 const reacting = { id: chatConversation(), target, emoji, ...madeMessage, ...messageOptions };
 

@@ -1,5 +1,5 @@
 import { user as userField } from '../../shared/core/locators';
-import { formOnly, id, text } from '../../shared/fields';
+import { formOnly, formText, id } from '../../shared/fields';
 import { any, many, one, op, resource } from '../../shared/operation/operation';
 import { FINGERPRINT, read } from '../fields';
 import { acceptTrust, forgetTrust, trustedPeople } from '../operations/trust';
@@ -20,13 +20,11 @@ export const trustResource = resource({
 			auth: read,
 			fields: {
 				id: userField(),
-				fingerprint: formOnly(
-					text({
-						pattern: FINGERPRINT,
-						shape: 'a fingerprint of 43 letters, digits, - and _',
-						description: 'The fingerprint that the person has told you',
-					}),
-				),
+				fingerprint: formText({
+					pattern: FINGERPRINT,
+					shape: 'a fingerprint of 43 letters, digits, - and _',
+					description: 'The fingerprint that the person has told you',
+				}),
 			},
 			result: one(),
 			run: acceptTrust,

@@ -35,11 +35,7 @@ const questionSchema = z.object({
 export type Input = z.infer<typeof inputSchema>;
 export type Question = z.infer<typeof questionSchema>;
 
-/**
- * Makes what every output has beside the answer.
- *
- * @param respondedAt The time of the answer; null if none came.
- */
+/** Makes what every output has beside the answer. The time of the answer is null if none came. */
 export const outcomeOf = ({ asked }: Pick<Question, 'asked'>, respondedAt: string | null) => ({
 	asked,
 	respondedAt,
@@ -55,11 +51,7 @@ export function keepQuestion(context: Pick<IExecuteFunctions, 'getContext'>, que
 	context.getContext('node')[MEMBER] = JSON.stringify(question);
 }
 
-/**
- * Reads the question that the execution waits with.
- *
- * @returns The question, or undefined if the execution waits somewhere else.
- */
+/** Reads the question that the execution waits with. Returns undefined if it waits somewhere else. */
 export function keptQuestion(context: IWebhookFunctions): Question | undefined {
 	// A webhook reads the context of a node by an expression only. Braces in a name would end the expression.
 	const name = JSON.stringify(context.getNode().name).replace(/[{}]/g, (brace) =>

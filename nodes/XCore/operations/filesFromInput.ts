@@ -3,7 +3,7 @@ import { addAdvice, failureOf } from '../../shared/errors';
 import { GuardRefusal } from '../../shared/ledger/refusal';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
 import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
-import { formOnly, list, optional, text } from '../../shared/fields';
+import { formOnly, formText, list, optional, text } from '../../shared/fields';
 import type { Call } from '../../shared/operation/operation';
 
 /** Asks for the names of the input fields with the files of a Post. */
@@ -27,14 +27,12 @@ export const filesAltText = () =>
 		description: 'What the files show, for people who cannot see them',
 	});
 
-export const fileName = formOnly(
-	text({
-		label: 'Input Binary Field',
-		default: 'data',
-		placeholder: 'e.g. data',
-		description: 'Name of the input field that holds an image, a GIF or a video',
-	}),
-);
+export const fileName = formText({
+	label: 'Input Binary Field',
+	default: 'data',
+	placeholder: 'e.g. data',
+	description: 'Name of the input field that holds an image, a GIF or a video',
+});
 
 export const altTextOfFiles = optional(formOnly(filesAltText()));
 

@@ -9,7 +9,16 @@ import {
 } from '../../shared/core/fileUpload';
 import { binaryProperty, LARGEST, openFile, type SourceFile } from '../../shared/core/inputFile';
 import { users } from '../../shared/core/locators';
-import { additional, choice, flag, formOnly, options, text, type Choices } from '../../shared/fields';
+import {
+	additional,
+	choice,
+	flag,
+	formFlag,
+	formOnly,
+	options,
+	text,
+	type Choices,
+} from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { categoryOf, describeMedia } from './filesFromInput';
 
@@ -76,18 +85,14 @@ export const uploadFields = {
 	}),
 	...processingWait,
 	...options({
-		waitForProcessing: formOnly(
-			flag({
-				default: true,
-				description: 'Whether to wait until the media can be posted',
-			}),
-		),
-		singleRequest: formOnly(
-			flag({
-				description:
-					'Whether to send a small file in one request instead of three, which has its own <a href="https://docs.x.com/x-api/media/upload-media">rate limit</a>',
-			}),
-		),
+		waitForProcessing: formFlag({
+			default: true,
+			description: 'Whether to wait until the media can be posted',
+		}),
+		singleRequest: formFlag({
+			description:
+				'Whether to send a small file in one request instead of three, which has its own <a href="https://docs.x.com/x-api/media/upload-media">rate limit</a>',
+		}),
 	}),
 };
 

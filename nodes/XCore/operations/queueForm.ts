@@ -1,5 +1,5 @@
 /** The form of the publish queue names the columns of its rows, and what holds for all of them. */
-import { choice, formChoice, formOnly, ids, number, options, text, when } from '../../shared/fields';
+import { choice, formChoice, formNumber, formOnly, formText, ids, options, when } from '../../shared/fields';
 import type { ValuesOf } from '../../shared/operation/operation';
 import { fileNames } from './filesFromInput';
 import { REPLY_SETTINGS } from './newPost';
@@ -9,7 +9,7 @@ import { longestPost, textDivision } from './threadForm';
 export const LATE_HOURS = 72;
 
 const column = (label: string, name: string, description: string) =>
-	formOnly(text({ label, default: name, placeholder: `e.g. ${name}`, description }));
+	formText({ label, default: name, placeholder: `e.g. ${name}`, description });
 
 /** How long a text is not published again, unless the form says otherwise. */
 export const SAME_TEXT_DAYS = 7;
@@ -25,15 +25,13 @@ export const queueFields = {
 		'post_at',
 		'The column with the date and time from which a row is due. A row without a time waits.',
 	),
-	pauseMinutes: formOnly(
-		number({
-			label: 'Minutes Between Posts',
-			min: 0,
-			max: 10_080,
-			default: 15,
-			description: 'How long after the latest Post of the account a row waits. 0 for no pause.',
-		}),
-	),
+	pauseMinutes: formNumber({
+		label: 'Minutes Between Posts',
+		min: 0,
+		max: 10_080,
+		default: 15,
+		description: 'How long after the latest Post of the account a row waits. 0 for no pause.',
+	}),
 	attachFiles: formChoice(
 		{
 			always: ['Always', 'A row without files is refused'],
@@ -45,31 +43,27 @@ export const queueFields = {
 	binaryProperty: when({ attachFiles: ['always', 'ifAny'] }, formOnly(fileNames())),
 	...textDivision,
 	...options({
-		sameTextDays: formOnly(
-			number({
-				label: 'Days Between Equal Texts',
-				min: 0,
-				max: 365,
-				default: SAME_TEXT_DAYS,
-				description:
-					'A row whose text the account has published within so many days is refused. 0 to allow it. X bills the Posts of these days once a day.',
-			}),
-		),
+		sameTextDays: formNumber({
+			label: 'Days Between Equal Texts',
+			min: 0,
+			max: 365,
+			default: SAME_TEXT_DAYS,
+			description:
+				'A row whose text the account has published within so many days is refused. 0 to allow it. X bills the Posts of these days once a day.',
+		}),
 		linkColumn: column(
 			'Link Column',
 			'link',
 			'The column that gets the address of the Post. A row that has one is left as it is.',
 		),
-		lateHours: formOnly(
-			number({
-				label: 'Too Late After (Hours)',
-				min: 0,
-				max: 8760,
-				default: LATE_HOURS,
-				description:
-					'A row that is later than this is refused, so that an interruption of weeks does not publish old news. 0 for any delay.',
-			}),
-		),
+		lateHours: formNumber({
+			label: 'Too Late After (Hours)',
+			min: 0,
+			max: 8760,
+			default: LATE_HOURS,
+			description:
+				'A row that is later than this is refused, so that an interruption of weeks does not publish old news. 0 for any delay.',
+		}),
 		longest: longestPost,
 		mediaColumn: column(
 			'Media IDs Column',

@@ -4,7 +4,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError } from '../../shared/errors';
 import { endsQuietly } from '../../shared/engine/maxCost';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
-import { itemNames } from '../../shared/report/itemNames';
+import { itemNames } from '../../shared/report/wording';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { postAddress } from '../../shared/model/postAddress';

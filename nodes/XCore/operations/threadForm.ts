@@ -2,6 +2,7 @@
 import {
 	choice,
 	formChoice,
+	formNumber,
 	formOnly,
 	ids,
 	list,
@@ -9,11 +10,11 @@ import {
 	oneOf,
 	optional,
 	options,
-	type RowOf,
 	rows,
 	text,
 	when,
 	whenSibling,
+	type RowOf,
 } from '../../shared/fields';
 import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -94,16 +95,14 @@ export const textDivision = {
 	),
 };
 
-export const longestPost = formOnly(
-	number({
-		label: 'Longest Post (Characters)',
-		min: 40,
-		max: 25_000,
-		default: 280,
-		description:
-			'The length at which a text is split, in <a href="https://docs.x.com/fundamentals/counting-characters">counted characters</a>; more than 280 needs Premium',
-	}),
-);
+export const longestPost = formNumber({
+	label: 'Longest Post (Characters)',
+	min: 40,
+	max: 25_000,
+	default: 280,
+	description:
+		'The length at which a text is split, in <a href="https://docs.x.com/fundamentals/counting-characters">counted characters</a>; more than 280 needs Premium',
+});
 
 export const threadFields = {
 	threadFrom: formChoice(

@@ -61,9 +61,8 @@ const FULL: Readonly<Record<Pause, number>> = {
 
 /**
  * Divides a text into parts of limited length: at the end of a paragraph or sentence if one is near, else between
- * words. Only a word that is longer than a part is broken.
- *
- * @returns The parts without spaces around them; one empty text for a blank one.
+ * words. Only a word that is longer than a part is broken. The parts have no spaces around them, and a blank text is
+ * one empty part.
  */
 export function cutText(text: string, max: number): string[] {
 	const pieces = piecesOf(text.trim(), max);

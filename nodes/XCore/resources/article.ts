@@ -11,7 +11,7 @@ import {
 	resource,
 	type ValuesOf,
 } from '../../shared/operation/operation';
-import { additional, formChoice, formOnly, id, json, text, when } from '../../shared/fields';
+import { additional, formChoice, formText, id, json, text, when } from '../../shared/fields';
 import { readArticle } from '../operations/articleContent';
 import { firstFew } from '../../shared/report/wording';
 import { withAddress } from '../../shared/model/postAddress';
@@ -45,15 +45,13 @@ const draftFields = {
 	),
 	markdown: when(
 		{ contentFormat: ['markdown'] },
-		formOnly(
-			text({
-				label: 'Content',
-				max: 100_000,
-				rows: 8,
-				description:
-					'Headings, lists, quotes, bold, italic, links, code and tables as in Markdown. The address of a Post on a line of its own embeds it; ![caption](media ID) shows an uploaded image.',
-			}),
-		),
+		formText({
+			label: 'Content',
+			max: 100_000,
+			rows: 8,
+			description:
+				'Headings, lists, quotes, bold, italic, links, code and tables as in Markdown. The address of a Post on a line of its own embeds it; ![caption](media ID) shows an uploaded image.',
+		}),
 	),
 	content_state: when({ contentFormat: ['json'] }, content),
 	...additional({

@@ -1,6 +1,6 @@
 import { any, op, token, user as userAuth, resource } from '../../shared/operation/operation';
 import { checkWindow } from '../../shared/operation/window';
-import { flag, formOnly, text } from '../../shared/fields';
+import { formFlag, text } from '../../shared/fields';
 import { excluding, searchWindow } from '../../shared/core/common';
 import { me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
@@ -39,9 +39,10 @@ export const userResource = resource({
 			commutes: true,
 			fields: {
 				id: user(),
-				blocked: formOnly(
-					flag({ default: true, description: 'Whether to block the messages; off lets them come again' }),
-				),
+				blocked: formFlag({
+					default: true,
+					description: 'Whether to block the messages; off lets them come again',
+				}),
 			},
 			run: blockDms,
 		}),

@@ -1,7 +1,7 @@
 /** The files of compliance jobs: the IDs to check, and the result. https://docs.x.com/x-api/compliance/batch-compliance/introduction */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { formChoice, formOnly, id, ids, options, query, text, when } from '../../shared/fields';
+import { formChoice, formOnly, formText, id, ids, options, query, text, when } from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { UNKNOWN_FORM } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
@@ -37,13 +37,11 @@ export const uploadIdsFields = {
 	),
 	binaryProperty: when(
 		{ idsFrom: ['file'] },
-		formOnly(
-			text({
-				label: 'Input Binary Field',
-				default: 'data',
-				hint: 'The name of the input field that holds the file, with one ID on each line',
-			}),
-		),
+		formText({
+			label: 'Input Binary Field',
+			default: 'data',
+			hint: 'The name of the input field that holds the file, with one ID on each line',
+		}),
 	),
 	...token,
 };

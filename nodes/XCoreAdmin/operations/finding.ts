@@ -4,7 +4,7 @@ import { isDenied } from '../../shared/errors';
 import { flag, formOnly, optional } from '../../shared/fields';
 import type { Api } from '../../shared/http/connection';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
-import { messageOf } from '../../shared/util/messageOf';
+import { messageOf } from '../../shared/util/text';
 
 export const healthFields = {
 	includeBilled: formOnly(

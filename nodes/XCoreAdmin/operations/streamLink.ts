@@ -1,7 +1,7 @@
 /** Links between webhooks and the filtered stream. https://docs.x.com/x-api/webhooks/stream/introduction */
 import { groupBy, mapValues } from 'lodash';
 import { z } from 'zod';
-import { formOnly, options, text } from '../../shared/fields';
+import { formText, options } from '../../shared/fields';
 import { isObject } from '../../shared/util/lenient';
 
 /**
@@ -11,15 +11,13 @@ import { isObject } from '../../shared/util/lenient';
 const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=[\w.,]+)*\s*$/;
 
 export const linkFields = options({
-	fields: formOnly(
-		text({
-			rows: 3,
-			pattern: SELECTION,
-			shape: 'lines such as tweet.fields=created_at,author_id or expansions=author_id',
-			placeholder: 'e.g. tweet.fields=created_at,author_id',
-			description: 'What to render in each delivery: one field parameter or expansions per line',
-		}),
-	),
+	fields: formText({
+		rows: 3,
+		pattern: SELECTION,
+		shape: 'lines such as tweet.fields=created_at,author_id or expansions=author_id',
+		placeholder: 'e.g. tweet.fields=created_at,author_id',
+		description: 'What to render in each delivery: one field parameter or expansions per line',
+	}),
 });
 
 /** The value of Fields as query parameters: a link is created by POST, but X reads its fields from the query. */

@@ -4,41 +4,31 @@ import { z } from 'zod';
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
 import { unsaidError } from '../../shared/engine/contract';
 import type { Failure } from '../../shared/errors';
-import { additional, formOnly, list, optional, text } from '../../shared/fields';
+import { additional, formList, formText, optional } from '../../shared/fields';
 import type { ApiRequest } from '../../shared/http/connection';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
-import { encodeRfc3986 } from '../../shared/util/encode';
-import { asText } from '../../shared/util/text';
+import { encodeRfc3986, asText } from '../../shared/util/text';
+
+const ofAnother = (label: string) =>
+	formText({
+		label,
+		password: true,
+		description: 'Of another user of the app, if not that of the credential',
+	});
 
 export const exchangeFields = {
-	client_id: formOnly(
-		text({
-			description: 'Client ID of the same app, from the OAuth 2.0 keys in the Developer Console',
-		}),
-	),
-	client_secret: optional(formOnly(text({ password: true, description: 'Leave empty for a public client' }))),
+	client_id: formText({
+		description: 'Client ID of the same app, from the OAuth 2.0 keys in the Developer Console',
+	}),
+	client_secret: optional(formText({ password: true, description: 'Leave empty for a public client' })),
 	...additional({
-		oauth_token_secret: formOnly(
-			text({
-				label: 'Access Token Secret',
-				password: true,
-				description: 'Of another user of the app, if not that of the credential',
-			}),
-		),
-		scope: formOnly(
-			list({
-				label: 'Scopes',
-				placeholder: 'e.g. tweet.read,users.read,offline.access',
-				description: 'What the new token may do, separated by commas. Default: all that the old one may do.',
-			}),
-		),
-		subject_token: formOnly(
-			text({
-				label: 'Access Token',
-				password: true,
-				description: 'Of another user of the app, if not that of the credential',
-			}),
-		),
+		oauth_token_secret: ofAnother('Access Token Secret'),
+		scope: formList({
+			label: 'Scopes',
+			placeholder: 'e.g. tweet.read,users.read,offline.access',
+			description: 'What the new token may do, separated by commas. Default: all that the old one may do.',
+		}),
+		subject_token: ofAnother('Access Token'),
 	}),
 };
 

@@ -1,7 +1,7 @@
 /** Replays the events of a webhook. https://docs.x.com/x-api/account-activity/quickstart#replay */
 import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { date, formChoice, formOnly, number, when } from '../../shared/fields';
+import { date, formChoice, formNumber, formOnly, when } from '../../shared/fields';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { webhook } from '../../shared/core/locators';
 
@@ -13,14 +13,12 @@ export const replayFields = {
 	),
 	hours: when(
 		{ period: ['hours'] },
-		formOnly(
-			number({
-				min: 1,
-				max: 24,
-				default: 2,
-				description: 'How many hours back. The last ten minutes are left out, as X requires.',
-			}),
-		),
+		formNumber({
+			min: 1,
+			max: 24,
+			default: 2,
+			description: 'How many hours back. The last ten minutes are left out, as X requires.',
+		}),
 	),
 	from_date: when(
 		{ period: ['dates'] },

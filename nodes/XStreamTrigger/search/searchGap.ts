@@ -7,7 +7,7 @@ import { failureOf, isRefused, lookedAt } from '../../shared/errors';
 import { timeOf } from '../../shared/model/ids';
 import type { Api } from '../../shared/http/connection';
 import { token } from '../../shared/operation/operation';
-import { messageOf } from '../../shared/util/messageOf';
+import { messageOf } from '../../shared/util/text';
 import { object, objects } from '../../shared/util/lenient';
 import type { StreamSelection } from '../sharing/sharedStream';
 import { searchedSpan, type Gap, type GapProgress, type UnsearchedRule } from './gap';

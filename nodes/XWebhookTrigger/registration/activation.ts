@@ -1,6 +1,6 @@
 import { isNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
 import type { Rollback } from '../../shared/events/reconcile';
-import { messageOf } from '../../shared/util/messageOf';
+import { messageOf } from '../../shared/util/text';
 import { activity } from '../sources/activity';
 import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';

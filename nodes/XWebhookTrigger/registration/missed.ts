@@ -18,7 +18,7 @@ import type { Api } from '../../shared/http/connection';
 import type { Clocks } from '../../shared/http/xClock';
 import { remembered } from '../../shared/memory/process';
 import { object, text } from '../../shared/util/lenient';
-import { messageOf } from '../../shared/util/messageOf';
+import { messageOf } from '../../shared/util/text';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 import type { Tell } from '../notices';
 

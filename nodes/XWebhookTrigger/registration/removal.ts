@@ -1,6 +1,6 @@
 /** Removes from X what a node has there. What could not be removed stays in its record, for the next try. */
 import { isNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
-import { messageOf } from '../../shared/util/messageOf';
+import { messageOf } from '../../shared/util/text';
 import { accountActivity } from '../sources/accountActivity';
 import { activity } from '../sources/activity';
 import { filteredStream } from '../sources/filteredStream';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Api } from '../../shared/http/connection';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986 } from '../../shared/util/text';
 import { growingPause, pollUntil } from '../../shared/util/poll';
 import { lenient } from '../../shared/util/lenient';
 import { ask } from '../../shared/events/ask';

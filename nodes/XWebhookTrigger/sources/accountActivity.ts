@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ignoreNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986, messageOf } from '../../shared/util/text';
 import { ActivationError } from '../context';
 import { lenient } from '../../shared/util/lenient';
-import { messageOf } from '../../shared/util/messageOf';
 import { ask } from '../../shared/events/ask';
 import { otherKind } from '../../shared/events/subscriber';
 import { isTestAddress, type WebhookSource, type WebhookSourceContext } from './source';

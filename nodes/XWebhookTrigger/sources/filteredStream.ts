@@ -4,7 +4,7 @@ import { withMark } from '../../shared/events/mark';
 import type { Rollback } from '../../shared/events/reconcile';
 import { streamRules, type Rule, type WantedRule } from '../../shared/events/streamRules';
 import type { Api } from '../../shared/http/connection';
-import { encodeRfc3986 } from '../../shared/util/encode';
+import { encodeRfc3986 } from '../../shared/util/text';
 import { object, objects, text } from '../../shared/util/lenient';
 import { refuse } from '../context';
 import { ownThings } from './ownThings';

@@ -1,5 +1,5 @@
 /** Fields for amounts of money. The form takes currency units or micros; X takes micros. */
-import { type Appearance, flag, formChoice, formOnly, options, text } from '../fields';
+import { formChoice, formFlag, options, text, type Appearance } from '../fields';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { MOST_UNITS } from './currencies';
@@ -71,12 +71,10 @@ const allowsLarge = ({ parameter }: FieldContext) => isOn(parameter?.(`options.$
 
 /** Fields of every operation with amounts: the unit, and whether very large amounts are allowed. */
 export const amountsIn = options({
-	[ALLOW_LARGE]: formOnly(
-		flag({
-			label: 'Allow Large Amounts',
-			description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency, and updates by more than 20 times`,
-		}),
-	),
+	[ALLOW_LARGE]: formFlag({
+		label: 'Allow Large Amounts',
+		description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency, and updates by more than 20 times`,
+	}),
 	amounts_in: formChoice(
 		{
 			micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],

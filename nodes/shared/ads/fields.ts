@@ -1,8 +1,21 @@
 /** Fields that many operations of the Ads API share. */
-import { date, list, text, type Appearance, type ListRules } from '../fields';
+import { date, formChoice, list, options, text, type Appearance, type ListRules } from '../fields';
 import { title } from '../operation/labels';
 import type { Field } from '../operation/operation';
 import { words } from '../util/text';
+
+/** The choice of what a wrong identifier of a person does: nothing is sent, or the rest without it. */
+export const onWrongIdentifier = (fail: string, leaveOut: string) =>
+	options({
+		on_invalid: formChoice(
+			{ fail: ['Fail', fail], leaveOut: ['Leave It Out', leaveOut] },
+			{
+				label: 'If an Identifier Is Wrong',
+				default: 'fail',
+				description: 'What to do with invalid values',
+			},
+		),
+	});
 
 /** Options from values of the API. */
 export const titled = (values: string, name = title): Readonly<Record<string, string>> =>

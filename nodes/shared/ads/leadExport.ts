@@ -8,11 +8,10 @@ import { get, omit } from 'lodash';
 import { FailureError, leftOut, partialErrors } from '../errors';
 import type { Api, ApiContext, ApiRequest } from '../http/connection';
 import { fetchFile } from '../http/fetchFile';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986, asText } from '../util/text';
 import { tryParseExact } from '../util/exactJson';
 import { growingPause, pollUntil } from '../util/poll';
 import { isObject } from '../util/lenient';
-import { asText } from '../util/text';
 
 export interface ExportJob {
 	readonly id: string;

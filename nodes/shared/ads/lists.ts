@@ -2,8 +2,7 @@
 import type { Entity } from '../model/escapedText';
 import type { ListContext, ListSpec } from '../form/search';
 import type { ApiRequest } from '../http/connection';
-import { encodeRfc3986 } from '../util/encode';
-import { asText } from '../util/text';
+import { encodeRfc3986, asText } from '../util/text';
 import { microsOf, money } from './micros';
 
 /** The paging of every list in the Ads API: https://docs.x.com/x-ads-api/fundamentals/pagination */

@@ -6,10 +6,9 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
 import { z } from 'zod';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986, asText } from '../util/text';
 import { tryParseExact } from '../util/exactJson';
 import { readText } from '../errors/readBody';
-import { asText } from '../util/text';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { refusedWith } from './refused';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { z } from 'zod';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986 } from '../util/text';
 import { tryParseExact } from '../util/exactJson';
 import { readText } from '../errors/readBody';
 import { addressOf, checkAddresses } from './addresses';

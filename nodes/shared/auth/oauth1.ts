@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'crypto';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986 } from '../util/text';
 
 export type Pair = readonly [name: string, value: string];
 

@@ -1,8 +1,7 @@
 import { trimEnd } from 'lodash';
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { queryString } from '../util/encode';
+import { queryString, asText } from '../util/text';
 import { authorizationHeader, type Pair } from './oauth1';
-import { asText } from '../util/text';
 
 /** With a borrowed credential, n8n's HTTP Request node still uses the older options `uri` and `form`. */
 type Options = IHttpRequestOptions & { uri?: string; form?: IDataObject };

@@ -3,7 +3,7 @@ import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { oneOf } from '../fields';
 import { firstFew } from '../report/wording';
-import { defined } from '../util/defined';
+import { defined } from '../util/lenient';
 import { asText } from '../util/text';
 
 /** The reason where X's documentation names no signed text. Only X's word says who made such a change. */

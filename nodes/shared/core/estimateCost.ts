@@ -1,6 +1,6 @@
 /** Usage → Estimate Cost, which every node with billed operations has. */
 import { withAccessToken } from '../auth/credentialKinds';
-import { formOnly, flag, locatorOf, number, options, text } from '../fields';
+import { formFlag, formNumber, formOnly, formText, locatorOf, options } from '../fields';
 import { askLivePrices, livePrice } from '../http/livePrices';
 import type { ListSpec } from '../form/search';
 import { PRICES_DATE, priceOf } from '../model/prices';
@@ -31,43 +31,37 @@ const estimateFields = {
 			example: 'user.getFollowers',
 		})(),
 	),
-	items: formOnly(number({ min: 1, default: 1, description: 'How many items the operation is to run for' })),
-	results: formOnly(
-		number({
-			label: 'Results per Item',
-			min: 1,
-			default: 50,
-			description: 'For lists: how many results each item is to return',
-		}),
-	),
+	items: formNumber({ min: 1, default: 1, description: 'How many items the operation is to run for' }),
+	results: formNumber({
+		label: 'Results per Item',
+		min: 1,
+		default: 50,
+		description: 'For lists: how many results each item is to return',
+	}),
 	...options({
-		livePrices: formOnly(
-			flag({
-				description:
-					'Whether to get current prices from X. The URL is no documented API; if it fails, the built-in prices are used.',
-			}),
-		),
-		fileSize: formOnly(
-			number({
-				label: 'File Size (MB)',
-				min: 0,
-				fraction: true,
-				default: 5,
-				description: 'For uploads: how large each file is',
-			}),
-		),
-		postsPerThread: formOnly(
-			number({
-				label: 'Posts per Thread',
-				min: 1,
-				default: 5,
-				description: 'For threads: how many Posts each one has',
-			}),
-		),
-		daysCounted: formOnly(
-			number({ min: 1, default: 7, description: 'For counts of Posts: how many days each one covers' }),
-		),
-		livePricesUrl: formOnly(text({ default: LIVE_PRICES })),
+		livePrices: formFlag({
+			description:
+				'Whether to get current prices from X. The URL is no documented API; if it fails, the built-in prices are used.',
+		}),
+		fileSize: formNumber({
+			label: 'File Size (MB)',
+			min: 0,
+			fraction: true,
+			default: 5,
+			description: 'For uploads: how large each file is',
+		}),
+		postsPerThread: formNumber({
+			label: 'Posts per Thread',
+			min: 1,
+			default: 5,
+			description: 'For threads: how many Posts each one has',
+		}),
+		daysCounted: formNumber({
+			min: 1,
+			default: 7,
+			description: 'For counts of Posts: how many days each one covers',
+		}),
+		livePricesUrl: formText({ default: LIVE_PRICES }),
 	}),
 };
 

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { holdsAnswer, unsaidError } from '../engine/contract';
 import { addAdvice, addFacts, failureOf, isNodeError, isRefused, isUnsure } from '../errors';
-import { formOnly, number, options } from '../fields';
+import { formNumber, options } from '../fields';
 import { holdsSomething } from '../http/confirmed';
 import type { ApiRequest } from '../http/connection';
 import type { Call } from '../operation/operation';
@@ -16,14 +16,12 @@ import { failure, segmentSize, smallSegmentSize, type SourceFile, type Uploader 
 import { completed, Fingerprint, readPlace, writePlace, type UploadPlace } from './uploadPlace';
 
 export const processingWait = options({
-	maxProcessingWait: formOnly(
-		number({
-			label: 'Max Processing Wait (Seconds)',
-			min: 0,
-			default: 600,
-			description: 'How long to wait for X to process a video or GIF',
-		}),
-	),
+	maxProcessingWait: formNumber({
+		label: 'Max Processing Wait (Seconds)',
+		min: 0,
+		default: 600,
+		description: 'How long to wait for X to process a video or GIF',
+	}),
 });
 
 export interface UploadedMedia extends Readonly<Record<string, unknown>> {

@@ -1,18 +1,16 @@
 /** Downloads files from X. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { formOnly, text } from '../fields';
+import { formText } from '../fields';
 import type { Call } from '../operation/operation';
 import type { ApiRequest } from '../http/connection';
 import { fetchFile } from '../http/fetchFile';
 import { asText } from '../util/text';
 
-export const outputFile = formOnly(
-	text({
-		label: 'Put Output File in Field',
-		default: 'data',
-		hint: 'The name of the output binary field to put the file in',
-	}),
-);
+export const outputFile = formText({
+	label: 'Put Output File in Field',
+	default: 'data',
+	hint: 'The name of the output binary field to put the file in',
+});
 
 /** A type without information: n8n finds the real one by the bytes and the name. */
 const ANY_TYPE = 'application/octet-stream';

@@ -1,16 +1,14 @@
 /** Opens the binary data of an item as X accepts it: its type, its size, and its bytes in pieces. */
 import { NodeOperationError, type IBinaryData } from 'n8n-workflow';
-import { formOnly, text } from '../fields';
+import { formText } from '../fields';
 import type { Call } from '../operation/operation';
 
-export const binaryProperty = formOnly(
-	text({
-		label: 'Input Binary Field',
-		default: 'data',
-		hint: 'The name of the input field that holds the file',
-		placeholder: 'e.g. data',
-	}),
-);
+export const binaryProperty = formText({
+	label: 'Input Binary Field',
+	default: 'data',
+	hint: 'The name of the input field that holds the file',
+	placeholder: 'e.g. data',
+});
 
 /** The uploading item, connected to the host for media. */
 export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send' | 'hint'>;

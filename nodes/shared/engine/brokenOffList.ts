@@ -3,8 +3,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
 import { GuardRefusal } from '../ledger/refusal';
 import type { Call } from '../operation/operation';
-import { itemNames } from '../report/itemNames';
-import { counted } from '../report/wording';
+import { itemNames, counted } from '../report/wording';
 import { PagingLoopError } from './paging';
 
 /** The failure of a later page, with the items of the earlier pages. */

@@ -42,11 +42,7 @@ const foundIn = ({ result }: Reads, body: unknown): unknown => {
 const countIn = (operation: Reads, body: unknown): unknown =>
 	operation.page ? undefined : get(body, 'meta.result_count');
 
-/**
- * Says what is odd about an answer that is in form.
- *
- * @param isWhole Whether the output is the answer as it came.
- */
+/** Says what is odd about an answer that is in form. In Raw the output is the whole answer, with its empty entries. */
 export function* oddities(operation: Reads, body: unknown, isWhole = false): Generator<string> {
 	const found = foundIn(operation, body);
 	const count = countIn(operation, body);

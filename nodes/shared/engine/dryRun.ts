@@ -5,9 +5,8 @@ import type { BatchCall, Operation } from '../operation/operation';
 import type { Session } from './execution';
 
 /**
- * Runs an operation whose items share requests.
- *
- * @returns Its output; in a dry run the requests, and after them the items that failed before one.
+ * Runs an operation whose items share requests. Returns its output; in a dry run the requests, and after them the items
+ * that failed before one.
  */
 export async function runTogether(
 	operation: Pick<Operation, 'runAll'>,

@@ -11,7 +11,7 @@ import { addAdvice, addFacts, advice, isNodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall } from '../operation/operation';
 import { DryRunStop } from '../http/withGuard';
-import { hint } from '../report/hint';
+import { hint } from '../report/wording';
 import { asText } from '../util/text';
 import { CancelledError } from '../util/wait';
 import { BrokenOffList } from './brokenOffList';

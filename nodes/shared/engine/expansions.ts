@@ -39,9 +39,8 @@ export const expansionTo = ({ expansions }: Expandable, key: string): Expansion 
 const DEPTH = 2;
 
 /**
- * Indexes the included entities once for all entities of an answer.
- *
- * @returns A function that copies an entity and adds the entities it refers to. IDs stay in place.
+ * Indexes the included entities once for all entities of an answer. Returns a function that copies an entity and adds
+ * the entities it refers to. IDs stay in place.
  */
 export function joinIncludes(type: Expandable, includes: Includes): (entity: Entity) => Entity {
 	if (Object.keys(includes).length === 0) return unchanged;

@@ -17,11 +17,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
 	verified: false,
 };
 
-/**
- * Returns an entity of Simplified without what a model has no use for.
- *
- * @param chosen Fields that the user chose, which stay.
- */
+/** Returns an entity of Simplified without what a model has no use for. Fields that the user chose stay. */
 export function forModel(entity: Entity, chosen: readonly string[]): Entity {
 	const asides = new Set(difference(ASIDES, chosen));
 	const short = (value: unknown): unknown => {

@@ -1,9 +1,7 @@
 /** This file collects messages beside the output. Items with the same message share one hint; an only item needs no name. */
 import { uniq, upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { hint } from '../report/hint';
-import { itemNames } from '../report/itemNames';
-import { firstFew } from '../report/wording';
+import { hint, firstFew, itemNames } from '../report/wording';
 
 /** How many accounts a hint names. */
 const NAMED = 5;

@@ -3,7 +3,7 @@ import { chunk, sortBy, upperFirst } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError } from '../errors';
 import { isSideBySide, type BatchCall, type Call, type Operation } from '../operation/operation';
-import { itemsWere } from '../report/itemNames';
+import { itemsWere } from '../report/wording';
 import { KeyedQueue } from '../memory/keyedQueue';
 import { pushAll } from '../util/pushAll';
 import { sideBySide } from '../util/taskPool';

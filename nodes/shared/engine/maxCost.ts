@@ -2,8 +2,7 @@
 import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { GuardRefusal } from '../ledger/refusal';
-import { hint } from '../report/hint';
-import { itemsWere } from '../report/itemNames';
+import { hint, itemsWere } from '../report/wording';
 import { costHint } from './costHint';
 import type { Session } from './execution';
 import type { Progress } from './progress';
@@ -25,9 +24,8 @@ export class MaxCost {
 	) {}
 
 	/**
-	 * Records an item that was left out because the run would have cost too much.
-	 *
-	 * @returns Whether the item was left out. A run that could not send anything fails instead.
+	 * Records an item that was left out because the run would have cost too much, and returns whether it was. A run
+	 * that could not send anything fails instead.
 	 */
 	leavesOut(error: unknown, itemIndex: number): boolean {
 		const { bill } = this.session;

@@ -15,11 +15,7 @@ export interface OutputChoice {
 	readonly isForModel?: boolean;
 }
 
-/**
- * Returns the items of one answer.
- *
- * @returns For Raw, the whole answer as one item; otherwise one item for each entity.
- */
+/** Returns the items of one answer: for Raw, the whole answer as one item; otherwise one item for each entity. */
 export function toItems(
 	result: Result | undefined,
 	body: unknown,

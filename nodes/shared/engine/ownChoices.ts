@@ -13,9 +13,8 @@ type Query = NonNullable<ApiRequest['query']>;
 export type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /**
- * Returns a connection that repeats a refused read without those of the node's own choices that X refuses.
- *
- * @param refused What X has refused so far, shared by all items of a run.
+ * Returns a connection that repeats a refused read without those of the node's own choices that X refuses. All items of
+ * a run share what X has refused so far.
  */
 export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	...api,

@@ -1,6 +1,6 @@
 /** Builds requests from values. It needs no network, so that tests can build the requests of all operations. */
 import { set } from 'lodash';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986, asText } from '../util/text';
 import type { ApiRequest } from '../http/connection';
 import {
 	broken,
@@ -10,7 +10,6 @@ import {
 	type FieldPlace,
 	type Values,
 } from '../operation/operation';
-import { asText } from '../util/text';
 
 /** Method and path template of a route. */
 export function splitRoute(route: Operation['route']): { method: ApiRequest['method']; path: string } {

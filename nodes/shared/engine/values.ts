@@ -269,11 +269,7 @@ function* changeRules({ needsChange, fields }: Operation, values: Values): Gener
 		yield broken('updateFields', 'required', 'needs at least one field to change');
 }
 
-/**
- * Broken rules with the labels of the form.
- *
- * @returns The rules as data, and a sentence for each.
- */
+/** Returns broken rules as data and as sentences, with the labels of the form. */
 export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {
 	const invalid = rules.map(({ field, rule, text }) => ({ field, rule, text: withLabels(text, fields) }));
 	const lines = invalid.map(({ field, text }) => (field ? `"${labelAt(fields, field)}" ${text}` : text));

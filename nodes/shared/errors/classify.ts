@@ -1,6 +1,5 @@
-import { defined } from '../util/defined';
-import { ownValue } from '../util/ownValue';
-import { utc } from '../util/utc';
+import { defined, ownValue } from '../util/lenient';
+import { utc } from '../util/time';
 import { ADS_CODES } from './adsCodes';
 import { advice } from './advice';
 import { adviceAfter } from './adviceAfter';

@@ -1,6 +1,6 @@
 import { get } from 'lodash';
 import { z } from 'zod';
-import { defined } from '../util/defined';
+import { defined } from '../util/lenient';
 import { advice } from './advice';
 import { adviceAfter } from './adviceAfter';
 import { TOKEN_REQUEST, type AnsweredRequest } from './answeredRequest';

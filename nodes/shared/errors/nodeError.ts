@@ -6,7 +6,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { defined } from '../util/defined';
+import { defined } from '../util/lenient';
 import type { Failure } from './failure';
 import { meaningOf } from './kinds';
 

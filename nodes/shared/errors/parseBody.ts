@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../util/defined';
-import { isObject } from '../util/lenient';
+import { defined, isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Problem } from './failure';
 import { redact } from './redact';

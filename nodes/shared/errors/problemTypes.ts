@@ -1,4 +1,4 @@
-import { ownValue } from '../util/ownValue';
+import { ownValue } from '../util/lenient';
 import { asText } from '../util/text';
 import { advice } from './advice';
 import { common, errorText, type ErrorText } from './errorText';

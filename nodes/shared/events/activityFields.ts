@@ -2,7 +2,17 @@
 import { uniq } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
-import { appearance, choice, choices, oneOf, optional, text } from '../fields';
+import {
+	appearance,
+	choice,
+	choices,
+	flag,
+	oneOf,
+	optional,
+	text,
+	type Appearance,
+	type Choices,
+} from '../fields';
 import { leadingFirst } from '../form/leadingFirst';
 import {
 	canonicalEventType,
@@ -77,6 +87,29 @@ export const userIdsField = optional({
 			context,
 		),
 } satisfies Field<string[]>);
+
+/** A rule of the filtered stream, as long as any plan allows: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
+export const ruleText = (rest: Appearance = {}) =>
+	text({
+		max: 2048,
+		placeholder: 'e.g. n8n -is:retweet lang:en',
+		description:
+			'What to match, in <a href="https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule">X\'s rule syntax</a>',
+		...rest,
+	});
+
+export const skipDuplicates = flag({
+	default: true,
+	description: 'Whether to run once for an event that X delivers more than once',
+});
+
+/** The choice of what becomes of a node's own things on X. */
+export const onUnpublishing = <C extends Choices>(choices: C) =>
+	choice(choices, {
+		label: 'On Unpublishing',
+		default: 'delete',
+		description: 'What happens on X when the workflow is unpublished',
+	});
 
 /** Filters that narrow the events: members of a collection named `filters`. */
 export const ACTIVITY_FILTERS = {

@@ -13,7 +13,7 @@ import {
 	takesNoFilter,
 } from '../model/eventTypes';
 import { token } from '../operation/operation';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986 } from '../util/text';
 import { firstText, lenient, object, objects, text } from '../util/lenient';
 import type { ChosenActivity } from './activityFields';
 import { idOfUser, ME, type UserLookup } from '../core/locators';

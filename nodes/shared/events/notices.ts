@@ -9,8 +9,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { isNodeError } from '../errors';
-import { asText } from '../util/text';
-import { messageOf } from '../util/messageOf';
+import { asText, messageOf } from '../util/text';
 import { changeFare, countEvents, noteOwed } from './fares';
 
 /** A line of n8n's log that names the node and the workflow. */

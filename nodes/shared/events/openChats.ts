@@ -1,7 +1,7 @@
 /** Adds the decrypted content to events of encrypted conversations from a webhook or a stream. */
 import { isChatEvent, type ChatAccess, type DeliveredChat, type OpenedChat } from '../chat/events/delivered';
 import { UNREADABLE } from '../chat/events/page';
-import { messageOf } from '../util/messageOf';
+import { messageOf } from '../util/text';
 import type { XEvent } from './event';
 import { LeftOut } from './leftOut';
 

@@ -6,7 +6,7 @@ import { idOfUser, ME } from '../core/locators';
 import type { Api, ApiContext } from '../http/connection';
 import { userIdFinder } from '../http/findUsers';
 import { broken } from '../operation/operation';
-import { messageOf } from '../util/messageOf';
+import { messageOf } from '../util/text';
 import { DAY } from '../util/time';
 import type { Notices } from './notices';
 

@@ -2,7 +2,7 @@
 import { mapValues } from 'lodash';
 import type { Collection, Field, Fields, FieldPlace, ValueOf } from '../operation/operation';
 import { isNothing } from '../util/text';
-import { oneOf, type Appearance, type Choices } from './basic';
+import { flag, list, number, oneOf, text, type Appearance, type Choices } from './basic';
 
 /** A field of `preset` has a value although it was not added to its collection. */
 type Unset<F> = F extends { readonly isPreset: true } ? never : undefined;
@@ -77,6 +77,20 @@ export const query = placed('query');
  * fileName: formOnly(text()),
  */
 export const formOnly = placed('form');
+
+const unsent =
+	<Rules extends unknown[], T>(make: (...rules: Rules) => Field<T>) =>
+	(...rules: Rules): Field<T> =>
+		formOnly(make(...rules));
+
+/** @example dryRun: formFlag({ description: 'Whether to only show what would be sent' }), */
+export const formFlag = unsent(flag);
+/** @example fileName: formText({ max: 100 }), */
+export const formText = unsent(text);
+/** @example minutes: formNumber({ min: 1 }), */
+export const formNumber = unsent(number);
+/** @example keys: formList({ placeholder: 'e.g. A1,B2' }), */
+export const formList = unsent(list);
 
 /**
  * A choice for `check` or `run` that is not sent.

@@ -6,7 +6,7 @@ import { connect, type Api, type ApiRequest, type ApiResponse } from '../http/co
 import { seenWith, type SeenKind } from '../http/seenEntities';
 import { mostUsd } from '../model/prices';
 import { remembered } from '../memory/process';
-import { queryString } from '../util/encode';
+import { queryString, asText } from '../util/text';
 import { withAccessToken, type CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -15,7 +15,6 @@ import { findOwnUser, type OwnUser } from '../http/findUsers';
 import { RefusedChoices } from '../engine/ownChoices';
 import { withSteps } from '../engine/steps';
 import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
-import { asText } from '../util/text';
 import { MINUTE } from '../util/time';
 
 export interface ListSpec {

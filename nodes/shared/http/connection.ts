@@ -4,9 +4,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions }
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { permissionsFor } from '../model/scopes';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
-import { queryString } from '../util/encode';
+import { queryString, asText } from '../util/text';
 import { readBytes, readText } from '../errors/readBody';
-import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
 import { Attempts, type AttemptOutcome } from './attempts';
@@ -48,11 +47,7 @@ export interface ConnectOptions {
 	bill?: Ledger;
 }
 
-/**
- * Connects to a host of X.
- *
- * @param options Credential, host and item; how long to wait.
- */
+/** Connects to a host of X. */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
 	const { refusals = { count: 0 }, limits = new RateLimits(), bill } = options;

@@ -4,9 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 import { partialErrors, type Problem } from '../errors';
 import { advice } from '../errors/advice';
-import { encodeRfc3986 } from '../util/encode';
+import { encodeRfc3986, asText } from '../util/text';
 import { Gatherer } from '../util/gatherer';
-import { asText } from '../util/text';
 import type { Api } from './api';
 import type { ApiContext } from './apiContext';
 

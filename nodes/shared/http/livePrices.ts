@@ -14,11 +14,7 @@ export type LivePrices = z.infer<typeof answer>;
 /** A slow price list must not hold up an estimate for long. */
 const PATIENCE = 10_000;
 
-/**
- * Asks for the present prices, without a credential.
- *
- * @returns The prices, or why there are none.
- */
+/** Asks for the present prices, without a credential. Returns them, or why there are none. */
 export async function askLivePrices(
 	context: Pick<IExecuteFunctions, 'helpers'>,
 	url: string,

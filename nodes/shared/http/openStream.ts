@@ -2,7 +2,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { CredentialKind } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, type Failure } from '../errors';
-import { queryString } from '../util/encode';
+import { queryString } from '../util/text';
 import type { ApiRequest } from './api';
 import { readAsApp, readBaseUrl, secretsOf } from './credential';
 import { requestAsApp, type RawResponse } from './requestWithRenewal';

@@ -3,10 +3,8 @@ import { causes } from '../errors';
 import { isStream, readText } from '../errors/readBody';
 
 /**
- * Puts the text of a refusal into an error of n8n's client, where the unread stream is. n8n itself decides by the
- * status alone whether it renews a token.
- *
- * @returns The same error.
+ * Puts the text of a refusal into an error of n8n's client, where the unread stream is, and returns the error. n8n
+ * itself decides by the status alone whether it renews a token.
  */
 export async function withTextOfRefusal(error: unknown): Promise<unknown> {
 	const places = causes(error)

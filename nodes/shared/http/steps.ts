@@ -12,11 +12,7 @@ export interface Step<Given> {
 	readonly wrap: (api: Api, given: Given) => Api;
 }
 
-/**
- * Makes a step.
- *
- * @param name Its name. A caller that connects gives it its needs by this name.
- */
+/** Makes a step. A caller that connects gives it its needs by its name. */
 export const step = <Name extends string, Needs>(
 	name: Name,
 	wrap: (api: Api, needs: Needs) => Api,

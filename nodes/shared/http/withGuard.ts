@@ -8,7 +8,7 @@ import { dayLimit } from '../ledger/day';
 import { Ledger } from '../ledger/ledger';
 import { GuardRefusal } from '../ledger/refusal';
 import { mostCost } from '../ledger/requestCost';
-import { defined } from '../util/defined';
+import { defined } from '../util/lenient';
 import { workflowKey } from '../memory/keys';
 import { Stored, storedForm } from '../memory/stored';
 import { lostWithProcess } from '../memory/workflowMemory';
@@ -51,11 +51,7 @@ export class Guard {
 		if (this.ofWorkflow.isLeft) this.ofWorkflow.keep(this.memory);
 	}
 
-	/**
-	 * Keeps what was counted.
-	 *
-	 * @returns A warning where no one stores it.
-	 */
+	/** Keeps what was counted. Returns a warning where no one stores it. */
 	store(): string | undefined {
 		this.ofWorkflow.keep(this.memory);
 		return this.ofWorkflow.isLostWithProcess ? NOT_STORED : undefined;

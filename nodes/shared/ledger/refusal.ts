@@ -1,5 +1,5 @@
 import { type Failure, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
-import { utc } from '../util/utc';
+import { utc } from '../util/time';
 
 interface Refused {
 	readonly rule: string;

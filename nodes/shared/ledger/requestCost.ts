@@ -2,7 +2,7 @@
 import { get } from 'lodash';
 import { MOST_INCLUDED } from '../model/mostIncluded';
 import { INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
-import { defined } from '../util/defined';
+import { defined } from '../util/lenient';
 import { asText } from '../util/text';
 
 /** Money in millionths of a dollar: sums of them are exact. */

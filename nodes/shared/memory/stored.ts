@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
-import { hint } from '../report/hint';
+import { hint } from '../report/wording';
 import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMemory';
 
 export interface StoredForm<T> {

@@ -15,8 +15,7 @@ import type {
 } from 'n8n-workflow';
 import { workflowKey } from './keys';
 import { attached, remembered } from './process';
-import { object } from '../util/lenient';
-import { ownValue } from '../util/ownValue';
+import { object, ownValue } from '../util/lenient';
 
 type TriggerContext = IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 export type NodeContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | TriggerContext;

@@ -1,6 +1,18 @@
 /** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { flag, formChoice, formOnly, json, number, optional, required, rows, text, when } from '../fields';
+import {
+	formChoice,
+	formFlag,
+	formNumber,
+	formOnly,
+	formText,
+	json,
+	optional,
+	required,
+	rows,
+	text,
+	when,
+} from '../fields';
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
@@ -37,12 +49,10 @@ const queryParameters = rows(
 
 const fieldsOf = (example: string) => ({
 	method: formChoice(METHODS, { default: 'GET', description: 'The HTTP method' }),
-	path: formOnly(
-		text({
-			placeholder: `e.g. ${example}`,
-			description: "Path such as /2/…, or a full URL on the credential's host",
-		}),
-	),
+	path: formText({
+		placeholder: `e.g. ${example}`,
+		description: "Path such as /2/…, or a full URL on the credential's host",
+	}),
 	query: formOnly(optional(queryParameters)),
 	body: when(
 		{ method: ['POST', 'PUT', 'DELETE'] },
@@ -50,17 +60,15 @@ const fieldsOf = (example: string) => ({
 	),
 	paginate: when(
 		{ method: ['GET'] },
-		formOnly(
-			flag({
-				label: 'Follow Pages',
-				description:
-					'Whether to get further pages as long as the response has a next_token or next_cursor. One item per page.',
-			}),
-		),
+		formFlag({
+			label: 'Follow Pages',
+			description:
+				'Whether to get further pages as long as the response has a next_token or next_cursor. One item per page.',
+		}),
 	),
 	maxPages: when(
 		{ paginate: [true] },
-		formOnly(number({ min: 1, default: 10, description: 'The most pages to get' })),
+		formNumber({ min: 1, default: 10, description: 'The most pages to get' }),
 	),
 });
 

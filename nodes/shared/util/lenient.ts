@@ -37,3 +37,13 @@ export const lenient = {
 	/** The objects of a list; a single object counts as a list of one. */
 	listOf: <T extends z.ZodTypeAny>(shape: T) => z.unknown().transform(objects).pipe(z.array(shape)),
 };
+
+/** Returns the value under a key that came from outside, unless it is inherited, such as `constructor`. */
+export function ownValue<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+	return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** An object without its undefined members, as `exactOptionalPropertyTypes` requires. */
+export function defined<T extends object>(value: { [Key in keyof T]: T[Key] | undefined }): T {
+	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}

@@ -10,3 +10,7 @@ export const dayOf = (time: number): number => Math.floor(time / DAY);
 
 /** When the next day begins. */
 export const nextDay = (time: number): number => (dayOf(time) + 1) * DAY;
+
+/** A moment in words: 2026-11-21 08:00:00 UTC. */
+export const utc = (time: number | Date): string =>
+	`${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

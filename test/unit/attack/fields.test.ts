@@ -5,7 +5,7 @@
 import { pickBy } from 'lodash';
 import { readFields } from '../../../nodes/shared/engine/values';
 import { buildRequest, pathRules, splitRoute } from '../../../nodes/shared/engine/request';
-import { queryString } from '../../../nodes/shared/util/encode';
+import { queryString } from '../../../nodes/shared/util/text';
 import { records } from '../tree/support/records';
 import { hostileValue, polluted, seeded } from './hostile';
 import { cases } from '../../support/cases';

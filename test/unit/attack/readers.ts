@@ -234,8 +234,7 @@ export const NO_READERS: Readonly<Record<string, string>> = {
 	'nodes/XStreamTrigger/sharing/registry.ts': 'numbers that the node drew',
 	'nodes/XStreamTrigger/stream/seenEvents.ts': 'digests that the node made',
 	'nodes/shared/http/openStream.ts': 'a refusal, cut off at its bound; the row is refusals',
-	'nodes/shared/util/encode.ts': 'one character at a time, of what is sent',
-	'nodes/shared/util/text.ts': 'the ends of a text',
+	'nodes/shared/util/text.ts': 'the ends of a text, and one character at a time of what is sent',
 };
 
 /** One input: honest bytes with parts that were repeated, cut, damaged, mixed or replaced. */

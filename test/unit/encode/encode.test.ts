@@ -1,4 +1,4 @@
-import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
+import { encodeRfc3986, queryString } from '../../../nodes/shared/util/text';
 
 describe('encodeRfc3986', () => {
 	// The last four rows are the examples of X's page on percent-encoding.

@@ -3,7 +3,7 @@ import { createHmac } from 'crypto';
 import { fc } from '../../support/properties';
 import OAuth from 'oauth-1.0a';
 
-import { encodeRfc3986, queryString } from '../../../nodes/shared/util/encode';
+import { encodeRfc3986, queryString } from '../../../nodes/shared/util/text';
 import { authorizationHeader, signatureBaseString } from '../../../nodes/shared/auth/oauth1';
 
 /** The published example of X's page on creating a signature; these keys open nothing. */

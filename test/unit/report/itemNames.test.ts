@@ -1,4 +1,4 @@
-import { itemNames, itemsWere } from '../../../nodes/shared/report/itemNames';
+import { itemNames, itemsWere } from '../../../nodes/shared/report/wording';
 
 test.each([
 	[[4], 'item 5'],

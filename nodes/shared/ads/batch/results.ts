@@ -2,7 +2,7 @@
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, classify, isUnsure, toNodeApiError } from '../../errors';
-import { itemNames, itemsWere } from '../../report/itemNames';
+import { itemNames, itemsWere } from '../../report/wording';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
 

@@ -6,11 +6,7 @@
 /** Base64 ends in at most two of them. */
 const PADDING = 2;
 
-/**
- * Decodes Base64.
- *
- * @returns The bytes, or undefined if it is not Base64.
- */
+/** Decodes Base64. Returns undefined for any other text. */
 export function fromBase64(text: string): Buffer | undefined {
 	const digits = withoutEnd(text.trim());
 	return /[^\w+/-]/.test(digits) || digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64');

@@ -12,11 +12,7 @@ const POINT = 65;
 const TAG = 16;
 const COUNTER = Buffer.from([0, 0, 0, 1]);
 
-/**
- * Wraps a key for a participant.
- *
- * @param publicPoint The participant's public identity key, 65 bytes.
- */
+/** Wraps a key for a participant with the public identity key `publicPoint` of 65 bytes. */
 export function wrapKey(publicPoint: Buffer, key: Buffer): Buffer {
 	const ephemeral = createECDH(CURVE);
 	const point = ephemeral.generateKeys();

@@ -14,9 +14,7 @@ const sized = (width: number, height: number): ImageSize | undefined =>
 
 /**
  * Reads the size of a PNG, GIF, JPEG or WebP. The whole file is not read, and not every file that starts like an image
- * is one.
- *
- * @returns The size, or undefined for other files.
+ * is one. Returns undefined for other files.
  */
 export function imageSize(file: Buffer): ImageSize | undefined {
 	const head = file.toString('latin1', 0, 16);

@@ -20,9 +20,8 @@ interface Box {
 }
 
 /**
- * Reads the duration and size of an MP4 or MOV file, as it is shown: upright if it was filmed upright.
- *
- * @returns Only what the file says, so nothing for other files.
+ * Reads the duration and size of an MP4 or MOV file, as it is shown: upright if it was filmed upright. Returns nothing
+ * of what the file does not say.
  */
 export function movieHeader(file: Buffer): Movie {
 	const reader = new BoxReader(file);

@@ -37,11 +37,7 @@ export interface ReadableEvent {
 	readonly [name: string]: unknown;
 }
 
-/**
- * Decodes an event.
- *
- * @returns The event, or undefined if it is not one.
- */
+/** Decodes an event. Returns undefined for other bytes. */
 export function parseEvent(encoded: string): MessageEvent | undefined {
 	const bytes = fromBase64(encoded);
 	return bytes && unless(() => decode(MESSAGE_EVENT, bytes), NotThrift);

@@ -15,9 +15,8 @@ export function signedConversation(id: string, ownId: string): string {
 }
 
 /**
- * Returns whether an event's conversation is the one that was asked for.
- *
- * @param asked The result of `signedConversation`, or the other user's ID alone if the reader is not known.
+ * Returns whether an event's conversation is the one that was asked for: by the result of `signedConversation`, or by
+ * the other user's ID alone if the reader is not known.
  */
 export const isConversation = (signed: string | undefined, asked: string): boolean =>
 	signed === asked || (/^\d+$/.test(asked) && signed?.split(':').includes(asked) === true);

@@ -71,10 +71,7 @@ const signingKey = (scalar: Buffer, point: Buffer): KeyObject =>
 export const toSpki = (point: Buffer): Buffer => Buffer.concat([SPKI_HEADER, point]);
 
 /**
- * Reads the point of a public key, in SPKI/DER or bare.
- *
- * @param key Base64 of SPKI/DER, or of the 65 bytes of the point.
- * @returns The point, or undefined if it is neither.
+ * Reads the point of a public key, from Base64 of SPKI/DER or of its bare 65 bytes. Returns undefined for other texts.
  */
 export function pointOf(key: string): Buffer | undefined {
 	const bytes = fromBase64(key);

@@ -50,11 +50,7 @@ export class PublicKeys {
 	/** @param absence The reason why public keys are not available, if they are not. */
 	constructor(private readonly absence?: string) {}
 
-	/**
-	 * Stores a user's keys in place of the earlier ones.
-	 *
-	 * @param rows The rows of X's answer; invalid ones are ignored.
-	 */
+	/** Stores a user's keys of X's answer in place of the earlier ones. Invalid rows are ignored. */
 	set(userId: string, rows: readonly unknown[]): void {
 		this.byUser.set(
 			userId,
@@ -86,11 +82,7 @@ export class PublicKeys {
 			?.public_key_version;
 	}
 
-	/**
-	 * Checks whether a user signed a text.
-	 *
-	 * @param signature The signature in the event. A public key in it is never trusted.
-	 */
+	/** Checks whether a user signed a text. A public key in the signature of an event is never trusted. */
 	verdict(userId: string, signature: EventSignature | undefined, text: () => string): Authenticity {
 		if (signature?.signature === undefined) return wrong('Not signed');
 		if (!isAccepted(signature.signature_version)) return wrong('Signed in a version that proves too little');

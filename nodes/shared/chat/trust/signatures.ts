@@ -53,27 +53,15 @@ function joined(...parts: readonly string[]): string {
 	return parts.join(',');
 }
 
-/**
- * Signs a text.
- *
- * @returns Base64 without padding.
- */
+/** Signs a text. Returns Base64 without padding. */
 export const signText = (key: KeyObject, text: string): string =>
 	withoutPadding(sign('sha256', Buffer.from(text), { key, ...FORM }));
 
-/**
- * Signs bytes, such as a public key.
- *
- * @returns Base64 with padding.
- */
+/** Signs bytes, such as a public key. Returns Base64 with padding. */
 export const signBytes = (key: KeyObject, bytes: Buffer): string =>
 	sign('sha256', bytes, { key, ...FORM }).toString('base64');
 
-/**
- * Checks whether a signature is valid.
- *
- * @param signature Base64 of 64 bytes.
- */
+/** Checks whether a signature is valid, which is Base64 of 64 bytes. */
 export function isSigned(key: KeyObject, signature: string, signed: string | Buffer): boolean {
 	const bytes = fromBase64(signature);
 	return bytes !== undefined && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);

@@ -55,11 +55,7 @@ export const i64: ThriftType<string> = {
 	},
 };
 
-/**
- * A list.
- *
- * @param most The most entries that are read.
- */
+/** A list, of which at most `most` entries are read. */
 export const list = <T>(type: ThriftType<T>, most = Infinity): ThriftType<readonly T[]> => ({
 	wire: WIRE.list,
 	read: (from) => {

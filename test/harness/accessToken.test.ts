@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { ids } from '../simulator/ads/ids';
 import { APP, ME } from '../simulator/identities';
 import { allScopes } from '../simulator/auth/credentials';
 import { peopleOf } from '../simulator/people';
@@ -135,6 +136,37 @@ describe('expressions', () => {
 		const { error, json } = await run({ credential: { accessToken: '={{ $json.token }}' }, items });
 		expect(error).toBeUndefined();
 		expect(json.map(({ id }) => id)).toEqual([ME.id, other(), ME.id]);
+	});
+
+	it('send nothing of one account with the token of another, where a request takes many items', async () => {
+		const [mine, others] = [ME.id, other()].map((user) => grant(user).access_token);
+		const items = [mine, others, mine].map((token, place) => ({ token, name: `Campaign ${place}` }));
+		const { json } = await runNode({
+			node: 'xAdsCampaigns',
+			sim: sim(),
+			credentials: { [TYPE]: { accessToken: '={{ $json.token }}' } },
+			items: items.map((one) => ({ json: one })),
+			continueOnFail: true,
+			parameters: {
+				authentication: 'accessToken',
+				environment: 'production',
+				resource: 'campaign',
+				operation: 'batch',
+				account_id: { __rl: true, mode: 'id', value: ids.account },
+				operation_type: 'Create',
+				funding_instrument_id: { __rl: true, mode: 'id', value: ids.fundingInstrument },
+				name: '={{ $json.name }}',
+				entity_status: 'PAUSED',
+				additionalFields: { daily_budget_amount_local_micro: 5 },
+			},
+		});
+		const written = sim().requests.filter(({ path }) => path.startsWith('/12/batch/'));
+		expect(written.map(({ body }) => (body as unknown[]).length)).toEqual([2, 1]);
+		expect(json).toMatchObject([
+			{ name: 'Campaign 0' },
+			{ error: expect.any(String) as string },
+			{ name: 'Campaign 2' },
+		]);
 	});
 
 	it('an item without a token is named', async () => {

@@ -28,7 +28,7 @@ const ACCOUNT = '/12/accounts/{account_id}';
  * @throws NodeOperationError if the account has no time zone, or an unknown one.
  */
 export async function accountOf(call: Pick<Call, 'context' | 'api' | 'itemIndex' | 'about'>, id: string) {
-	const account = await memoOf(call.context).get(`${call.api.baseUrl} account ${id}`, async () => {
+	const account = await memoOf(call.context).get(`${call.api.account} account ${id}`, async () => {
 		const { body } = await call.api.send({
 			method: 'GET',
 			path: `/12/accounts/${encodeRfc3986(id)}`,

@@ -197,7 +197,7 @@ async function columnsOf(
 
 /** The currency of all funding instruments. Null if they have several, or if X does not name one. */
 async function currencyOf(call: Call<unknown>, account: Account): Promise<string | null> {
-	return await memoOf(call.context).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
+	return await memoOf(call.context).get(`${call.api.account} currency ${account.id}`, async () => {
 		const query = [
 			['count', '1000'],
 			['with_deleted', 'true'],

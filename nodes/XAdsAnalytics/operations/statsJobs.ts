@@ -151,7 +151,7 @@ export async function askJobs({ api }: Pick<Call, 'api'>, accountId: string, ids
 
 /** Reads the state of a job. Jobs that several items ask for at the same time share a request. */
 export async function jobNamed(call: Call, accountId: string, id: string): Promise<StatsJob | undefined> {
-	const gatherer = await memoOf(call.context).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
+	const gatherer = await memoOf(call.context).get(`${call.api.account} jobs ${accountId}`, () =>
 		Promise.resolve(
 			new Gatherer<StatsJob | undefined>(JOBS_PER_REQUEST, async (ids) => {
 				const found = new Map((await askJobs(call, accountId, ids)).map((job) => [job.id, job]));

@@ -86,7 +86,7 @@ export class UserLists<V extends UsersValues> {
 
 	private userListOf(call: Call<V>) {
 		const { values } = call;
-		const key = `${call.api.baseUrl}${call.request().path}`;
+		const key = `${call.api.account}${call.request().path}`;
 		const known = this.lists.get(key);
 		if (known) return known;
 		const report = new UsersReport(call, this.kind.listOf(values), values.report === 'all');

@@ -20,7 +20,7 @@ async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<
 	return await memoOf(call.context).get(keyOf(call, key), ask);
 }
 
-const keyOf = ({ api }: Call, key: string): string => `${api.baseUrl} ${key}`;
+const keyOf = ({ api }: Call, key: string): string => `${api.account} ${key}`;
 
 export const pathOf = ({ values }: Call, segment: string, ...ids: string[]): string =>
 	['/12/accounts', encodeRfc3986(asText(values.account_id)), segment, ...ids.map(encodeRfc3986)].join('/');

@@ -45,7 +45,7 @@ export async function sendConversions(batch: BatchCall<ConversionValues>): Promi
 	}
 	warnOfRepetitions(entries);
 	const byPixel = Object.values(
-		groupBy(entries, ({ call }) => `${call.api.baseUrl}${requestFor(call).path}`),
+		groupBy(entries, ({ call }) => `${call.api.account}${requestFor(call).path}`),
 	);
 	const goesOn = batch.goesOn();
 	for (const members of byPixel.flatMap((some) => chunk(some, MOST))) {

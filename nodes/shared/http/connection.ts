@@ -76,7 +76,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const send: Api['send'] = async (request) => await new Attempts(sending, request).run();
 	return through(
 		CONNECTION_STEPS,
-		{ kind, baseUrl, send, ...(day && { day }) },
+		{ kind, baseUrl, account: `${baseUrl} ${account ?? ''}`, send, ...(day && { day }) },
 		{ bill, day, seen: day?.book.key },
 	);
 }

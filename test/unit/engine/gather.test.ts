@@ -136,7 +136,7 @@ function platform(operation: Operation, { order, hasGeneral, failures }: Manner)
 		};
 		return Promise.resolve({ status, headers: {}, body });
 	};
-	return { api: { kind: 'app', baseUrl: '', send } satisfies Api, sent };
+	return { api: { kind: 'app', baseUrl: '', account: '', send } satisfies Api, sent };
 }
 
 const numberOf = (route: string, value: string) =>

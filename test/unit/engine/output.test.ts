@@ -91,6 +91,7 @@ describe('pages', () => {
 		const api: Api = {
 			kind: 'app',
 			baseUrl: '',
+			account: '',
 			send: async (request: ApiRequest) => {
 				asked.push(Object.fromEntries(request.query ?? []));
 				return await Promise.resolve({ status: 200, headers: {}, body: bodies[asked.length - 1] });

@@ -51,7 +51,7 @@ function server(known: Readonly<Record<string, readonly string[]>>, wording: Wor
 		const body = { errors: [complaint], title, type, detail: 'One or more parameters was invalid.' };
 		return Promise.reject(toNodeApiError(NODE, classify({ status: 400, headers: {}, body })));
 	};
-	const api: Api = { kind: 'app', baseUrl: '', send };
+	const api: Api = { kind: 'app', baseUrl: '', account: '', send };
 	return { api, sent };
 }
 

@@ -16,6 +16,7 @@ function list(failing?: number, beforeAsking?: () => Promise<unknown>) {
 	const api: Api = {
 		kind: 'app',
 		baseUrl: 'https://api.example',
+		account: '',
 		send: async () => {
 			const number = ++sent;
 			await beforeAsking?.();

@@ -29,7 +29,12 @@ function guarded() {
 				seen.sent++;
 				return await Promise.resolve({ status: 201, headers: {}, body: { data: { id: '1' } } });
 			};
-			const api = guard.watch({ kind: 'oAuth2', baseUrl: '', send }, true, { writesPerDay: LIMIT }, '');
+			const api = guard.watch(
+				{ kind: 'oAuth2', baseUrl: '', account: '', send },
+				true,
+				{ writesPerDay: LIMIT },
+				'',
+			);
 			await during();
 			await api.send({ method: 'POST', path: '/2/tweets', body: { text: '1' } }).catch(() => undefined);
 			const hint = guard.store();

@@ -70,6 +70,7 @@ class World {
 			{
 				kind: 'oAuth2',
 				baseUrl: 'https://api.x.com',
+				account: '',
 				send: async ({ body }) => {
 					await new Promise((resolve) => setImmediate(resolve));
 					this.sent.push({ at: this.now, text: (body as { text: string }).text });

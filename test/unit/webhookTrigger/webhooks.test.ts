@@ -5,6 +5,7 @@ import { listWebhooks, validateWebhook } from '../../../nodes/XWebhookTrigger/re
 const platform = (...states: boolean[]): Api => ({
 	kind: 'app',
 	baseUrl: 'https://api.example.com',
+	account: '',
 	send: ({ method }) => {
 		const valid = states.length > 1 && method === 'GET' ? states.shift() : states[0];
 		const body =

@@ -107,7 +107,7 @@ async function entryOf(call: Call, kind: BatchKind): Promise<BatchEntry> {
 function requestsOf(entries: readonly BatchEntry[], kind: BatchKind): BatchRequest<BatchEntry>[] {
 	const byAccount = groupBy(
 		entries,
-		({ call: { api, values } }) => `${api.baseUrl} ${asText(values.account_id)}`,
+		({ call: { api, values } }) => `${api.account} ${asText(values.account_id)}`,
 	);
 	return Object.entries(byAccount).flatMap(([account, own]) => inPortions(account, own, kind));
 }

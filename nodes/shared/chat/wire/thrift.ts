@@ -55,7 +55,7 @@ export const i64: ThriftType<string> = {
 	},
 };
 
-/** A list, of which at most `most` entries are read. */
+/** A list. Entries beyond `most` are an error. */
 export const list = <T>(type: ThriftType<T>, most = Infinity): ThriftType<readonly T[]> => ({
 	wire: WIRE.list,
 	read: (from) => {

@@ -2,6 +2,7 @@
  * Every reader of bytes that strangers write: whatever they are, it ends soon, with what it could read or with an error
  * of its own. A file that takes bytes or characters apart and has no row here makes the first test fail.
  */
+import { setFlagsFromString } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { isReady } from '../../simulator/chat/cipher';
 import { cases } from '../../support/cases';
@@ -35,19 +36,11 @@ const INPUTS = cases(25, 100, 300);
  * V8 no longer optimizes patterns once a process has compiled a megabyte of them and has 16 megabytes of machine code, as
  * a running n8n has. What is fast in a small process may be a hundred times slower there.
  */
-function compilePatterns(): void {
-	const emoji = '👍🏽'.repeat(9);
-	for (let count = 1; count <= 150; count++) {
-		const pattern = new RegExp(String.raw`\p{RGI_Emoji}x{${count}}|\p{RGI_Emoji}y`, 'gv');
-		emoji.match(pattern);
-		emoji.replace(pattern, '');
-	}
-}
-
 beforeAll(async () => {
-	compilePatterns();
+	setFlagsFromString('--no-regexp-optimization');
 	await isReady();
 });
+afterAll(() => setFlagsFromString('--regexp-optimization'));
 
 it.each(Object.keys(READERS))(
 	`%s: ${INPUTS.toLocaleString('en')} inputs cost little and end`,

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
+import { asTool, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XAdsAnalytics implements INodeType {
@@ -24,7 +24,15 @@ export class XAdsAnalytics implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialsOf('oAuth1', 'oAuth2', 'accessToken'),
+		credentials: [
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+		],
 		properties: withTexts(properties, agents.texts),
 	};
 

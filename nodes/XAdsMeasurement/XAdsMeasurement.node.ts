@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
+import { asTool, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XAdsMeasurement implements INodeType {
@@ -23,7 +23,21 @@ export class XAdsMeasurement implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialsOf('pixelToken', 'oAuth1', 'oAuth2', 'accessToken'),
+		credentials: [
+			{
+				name: 'xPixelTokenApi',
+				required: true,
+				testedBy: 'testPixelToken',
+				displayOptions: { show: { authentication: ['pixelToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+		],
 		properties: withTexts(properties, agents.texts),
 	};
 

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { asTool, credentialsOf, lazyMethods, subtitle, withTexts } from '../shared/form/node';
+import { asTool, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 const SYNC_OUTPUTS = [
@@ -33,7 +33,15 @@ export class XCatalog implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		// Sync has an output of its own for what a person should know.
 		outputs: `={{ $parameter.operation === 'sync' ? ${JSON.stringify(SYNC_OUTPUTS)} : ['main'] }}`,
-		credentials: credentialsOf('oAuth1', 'oAuth2', 'accessToken'),
+		credentials: [
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+		],
 		properties: withTexts(properties, agents.texts),
 	};
 

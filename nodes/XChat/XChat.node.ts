@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
+import { asTool, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties, resumeWebhooks, waitingTooltip } from './startup';
 
 export class XChat implements INodeType {
@@ -35,7 +35,15 @@ export class XChat implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: resumeWebhooks,
 		waitingNodeTooltip: waitingTooltip,
-		credentials: credentialsOf('oAuth2', 'accessToken', 'oAuth1'),
+		credentials: [
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
 		properties: withTexts(properties, agents.texts),
 	};
 

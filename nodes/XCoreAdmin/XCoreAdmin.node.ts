@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { asTool, credentialsOf, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
+import { asTool, lazyExecute, lazyMethods, subtitle, withTexts } from '../shared/form/node';
 import { agents, methodNames, properties } from './startup';
 
 export class XCoreAdmin implements INodeType {
@@ -20,7 +20,16 @@ export class XCoreAdmin implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialsOf('app', 'oAuth2', 'accessToken', 'oAuth1'),
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
 		properties: withTexts(properties, agents.texts),
 	};
 

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { credentialsOf, lazyMethods, subtitleOf } from '../shared/form/node';
+import { lazyMethods, subtitleOf } from '../shared/form/node';
 import { methodNames, properties } from './startup';
 
 /** Starts a workflow when something is new on X. It polls X, so it needs no public address. */
@@ -24,7 +24,16 @@ export class XCoreTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialsOf('app', 'oAuth2', 'accessToken', 'oAuth1'),
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
 		// A copy, because n8n adds Poll Times to it.
 		properties: [...properties],
 	};

@@ -5,7 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { credentialsOf, subtitleOf } from '../shared/form/node';
+import { subtitleOf } from '../shared/form/node';
 import { properties } from './startup';
 
 /** Starts a workflow for each event on a connection that stays open. It needs no public address. */
@@ -42,7 +42,16 @@ export class XStreamTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialsOf('app', 'oAuth2', 'accessToken', 'oAuth1'),
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
 		properties,
 	};
 

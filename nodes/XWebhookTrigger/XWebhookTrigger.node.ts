@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialsOf, lazyMethods } from '../shared/form/node';
+import { lazyMethods } from '../shared/form/node';
 import { methodNames, properties } from './startup';
 
 /** Starts a workflow when X delivers an event: an activity, an account's activity, or a matching Post. */
@@ -45,7 +45,16 @@ export class XWebhookTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: credentialsOf('app', 'oAuth2', 'accessToken', 'oAuth1'),
+		credentials: [
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
 		// GET comes first: X sends its challenge while n8n is still registering the POST address.
 		webhooks: [
 			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },

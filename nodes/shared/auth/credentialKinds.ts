@@ -8,8 +8,6 @@ interface CredentialNames {
 	readonly label: string;
 	/** The name in n8n's list of credentials, where n8n's lint requires the words OAuth2 and API. */
 	readonly displayName: string;
-	/** The function of the node with which n8n tests it, if X has no request for that. */
-	readonly testedBy?: string;
 }
 
 export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
@@ -21,12 +19,7 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 		label: 'Access Token',
 		displayName: 'X (Twitter) Access Token API',
 	},
-	pixelToken: {
-		type: 'xPixelTokenApi',
-		label: 'Pixel Token',
-		displayName: 'X Pixel Token API',
-		testedBy: 'testPixelToken',
-	},
+	pixelToken: { type: 'xPixelTokenApi', label: 'Pixel Token', displayName: 'X Pixel Token API' },
 };
 
 /** Returns a kind under both of its names: in the form and in n8n's list of credentials. */

@@ -1,21 +1,11 @@
 /** This file has what the classes of all nodes share. */
 import type {
 	IExecuteFunctions,
-	INodeCredentialDescription,
 	INodeExecutionData,
 	INodeProperties,
 	UsableAsToolDescription,
 } from 'n8n-workflow';
-import { CREDENTIALS, type CredentialKind } from '../auth/credentialKinds';
 import type { NodeSpec } from '../operation/nodeSpec';
-
-/** Returns the credentials of a node, each for its choice under Authentication. */
-export const credentialsOf = (...kinds: readonly CredentialKind[]): INodeCredentialDescription[] =>
-	kinds.map((kind) => {
-		const { type, testedBy } = CREDENTIALS[kind];
-		const displayOptions = { show: { authentication: [kind] } };
-		return { name: type, required: true, ...(testedBy !== undefined && { testedBy }), displayOptions };
-	});
 
 /** Gives an object another form in JSON, which is what the editor gets. */
 const sentAs = <T extends object>(value: T, sent: unknown): T =>

@@ -61,8 +61,11 @@ describe.each(types)('%s', (name, type) => {
 	});
 
 	it('is called alike wherever it is named', () => {
-		const known = Object.values(CREDENTIALS).find((one) => one.type === name);
-		expect(known).toMatchObject({ label: expect.any(String) as string, displayName: type.displayName });
+		expect(Object.values(CREDENTIALS)).toContainEqual({
+			type: name,
+			label: expect.any(String) as string,
+			displayName: type.displayName,
+		});
 	});
 
 	it('hides every secret', () => {

@@ -135,7 +135,7 @@ describe('a start of n8n', () => {
 		const own = loaded.filter((file) => file.startsWith(join(ROOT, 'dist')));
 		expect(
 			own.map((file) => basename(file)).filter((file) => !/\.node\.js$|^startup\.js$/.test(file)),
-		).toEqual(['node.js', 'credentialKinds.js']);
+		).toEqual(['node.js']);
 	});
 });
 

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
 import { APP, ME } from '../simulator/identities';
 import { allScopes } from '../simulator/auth/credentials';
@@ -167,6 +168,30 @@ describe('expressions', () => {
 			{ error: expect.any(String) as string },
 			{ name: 'Campaign 2' },
 		]);
+	});
+
+	it('say of each account what X lets it do, where both are refused', async () => {
+		const people = ['CAMPAIGN_ANALYST', 'TWEET_COMPOSER'] as const;
+		const access = ads.state(sim().platform).production.state.access;
+		const [ada, bob] = [other(), peopleOf(sim().platform).second.id];
+		access.set(ids.account, { [ada]: [people[0]], [bob]: [people[1]] });
+		const { json } = await runNode({
+			node: 'xAdsCampaigns',
+			sim: sim(),
+			credentials: { [TYPE]: { accessToken: '={{ $json.token }}' } },
+			items: [ada, bob].map((user) => ({ json: { token: grant(user).access_token } })),
+			continueOnFail: true,
+			parameters: {
+				authentication: 'accessToken',
+				environment: 'production',
+				resource: 'campaign',
+				operation: 'delete',
+				account_id: { __rl: true, mode: 'id', value: ids.account },
+				campaign_id: { __rl: true, mode: 'id', value: ids.campaign },
+			},
+		});
+		for (const [index, permission] of people.entries())
+			expect(JSON.stringify(json[index])).toContain(`X gives you ${permission}`);
 	});
 
 	it('an item without a token is named', async () => {

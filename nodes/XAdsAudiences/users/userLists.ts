@@ -23,6 +23,7 @@ export interface ListedUser extends UserEntry {
 }
 
 export interface UserList {
+	/** The list on X, which is the same in every run and for every account that fills it. */
 	readonly key: string;
 	readonly call: Pick<Call, 'context' | 'hint' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;
@@ -30,7 +31,7 @@ export interface UserList {
 	readonly report: UsersReport;
 }
 
-/** The lists by their keys. Within a list, users with equal identifiers are the same user. */
+/** The lists by the accounts that fill them. Within a list, users with equal identifiers are the same user. */
 export class UserLists<V extends UsersValues> {
 	private readonly lists = new Map<string, UserList & { readonly byContent: Map<string, ListedUser> }>();
 
@@ -86,13 +87,15 @@ export class UserLists<V extends UsersValues> {
 
 	private userListOf(call: Call<V>) {
 		const { values } = call;
-		const key = `${call.api.account}${call.request().path}`;
-		const known = this.lists.get(key);
+		const { account, baseUrl } = call.api;
+		const { path } = call.request();
+		const known = this.lists.get(account + path);
 		if (known) return known;
 		const report = new UsersReport(call, this.kind.listOf(values), values.report === 'all');
 		const isOnlyNew = this.kind.type !== 'Delete' && values.only_new !== false;
+		const key = baseUrl + path;
 		const made = { key, call, isOnlyNew, entries: [], report, byContent: new Map<string, ListedUser>() };
-		this.lists.set(key, made);
+		this.lists.set(account + path, made);
 		return made;
 	}
 }

@@ -89,7 +89,7 @@ export interface Api {
 	readonly kind: CredentialKind;
 	/** Address of the host, without a slash at its end. */
 	readonly baseUrl: string;
-	/** The host and the account: only what has both in common may be sent or read together. */
+	/** The host and the account, as this run counts them: only what has both in common may be sent or read together. */
 	readonly account: string;
 	/** The credential's cost today. Is absent for hosts that bill nothing. */
 	readonly day?: Ledger<DayBook>;

@@ -27,7 +27,7 @@ async function accessAfter(error: unknown, { method, path }: ApiRequest, api: Ap
 	if (method === 'GET' || account === undefined || failureOf(error)?.status !== 403) return '';
 	const at = ACCESS.replace('{account_id}', account);
 	const found = await memo
-		.get(`${api.baseUrl}${at}`, async () => await api.send({ method: 'GET', path: at, template: ACCESS }))
+		.get(`${api.account}${at}`, async () => await api.send({ method: 'GET', path: at, template: ACCESS }))
 		.catch(() => undefined);
 	const permissions: unknown = get(found, 'body.data.permissions');
 	if (!Array.isArray(permissions)) return '';

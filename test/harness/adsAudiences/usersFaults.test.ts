@@ -4,7 +4,11 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { inspect } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
 import { setMembers } from '../../simulator/ads/audienceUsers';
+import { allScopes } from '../../simulator/auth/credentials';
+import { ME } from '../../simulator/identities';
+import { peopleOf } from '../../simulator/people';
 import { host } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import {
@@ -111,6 +115,23 @@ it('sends users again whose removal may have happened', async () => {
 		staticData: removal.staticData,
 	});
 	expect(keysIn(sim(), ids.audience)).toHaveLength(1);
+});
+
+it('knows whom a list has, whichever item brings the token of its account', async () => {
+	const tokenOf = (user: string) => sim().platform.credentials.grant(user, allScopes).access_token;
+	const [mine, others] = [tokenOf(ME.id), tokenOf(peopleOf(sim().platform).first.id)];
+	const add = async (rows: IDataObject[], staticData?: IDataObject) =>
+		await ads('audience.addUsers', users({ authentication: 'accessToken' }), {
+			credentials: { xAccessTokenApi: { accessToken: '={{ $json.token }}' } },
+			items: items(rows),
+			continueOnFail: true,
+			mode: 'trigger',
+			...(staticData && { staticData }),
+		});
+	const ada = { email: 'ada@example.com', token: mine };
+	const first = await add([ada]);
+	const second = await add([{ email: 'bob@example.com', token: others }, ada], first.staticData);
+	expect(second.json).toMatchObject([{ error: expect.any(String) as string }, { sent: 0, unchanged: 1 }]);
 });
 
 it('shows no plain value anywhere: output, hints, errors, requests, log', async () => {

@@ -61,9 +61,9 @@ async function tooDear(regex: RegExp): Promise<string | undefined> {
 	return undefined;
 }
 
-const LENGTH = 4000;
-/** In proportion to the length, 4,000 characters cost a twentieth of this, and with its square ten times as much. */
-const MOST = 1 / 20;
+const LENGTH = 10_000;
+/** In proportion to the length, 10,000 characters cost a fiftieth of this, and with its square ten times as much. */
+const MOST = 1 / 3;
 
 /** Each expression once, with one of its places. */
 const patterns = [

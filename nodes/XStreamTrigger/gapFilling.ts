@@ -13,6 +13,8 @@ import type { XClock } from './stream/xClock';
 
 /** The longest wait without a look at the clock, because a machine that sleeps does not wait. */
 const STEP = MINUTE;
+/** After this silence, the stream was down. */
+const SILENCE = 30 * SECOND;
 /** New rules match within some 20 seconds: https://docs.x.com/x-api/posts/filtered-stream/integrate/matching-returned-tweets */
 export const RULES_COUNT_AFTER = 30 * SECOND;
 
@@ -101,6 +103,13 @@ export class GapFilling {
 		if (this.lastHeard !== undefined)
 			this.open(this.lastHeard, this.options.clock.time(), 'the stream was down');
 		this.alive();
+	}
+
+	/** Notes that the stream is down, for a start that asks for the gaps alone: a person may switch the workflow off. */
+	noteSilence(): void {
+		const now = this.options.clock.time();
+		const { heard = now } = this;
+		if (now - heard > SILENCE) this.open(heard, now, 'the stream was down');
 	}
 
 	missingSince(time: number, until = this.options.clock.time()): void {

@@ -123,10 +123,14 @@ export class NodeStream implements StreamReader {
 		const { life, own } = this;
 		if (life.is('handedOver')) return await newestStart(this.id)?.close();
 		if (life.isOver) return;
-		const { isTest } = own;
+		const { context, isTest } = own;
 		if (!isTest) {
-			this.keep(life.is('refused'));
+			const isRefused = life.is('refused');
+			if (!life.is('paused')) this.gaps.noteSilence();
+			this.keep(isRefused);
 			this.store();
+			// n8n stores static data with a run, here an empty one. Killed while this is off, it would forget the gaps.
+			if (!isRefused && this.gaps.stored.length > 0) context.emit([[]]);
 		}
 		this.end('departed');
 		if (isTest) await this.removal.now();

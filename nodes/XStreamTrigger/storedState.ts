@@ -8,7 +8,7 @@ import { remembered } from '../shared/memory/process';
 import { withoutDamage } from '../shared/memory/stored';
 import { timeShape } from '../shared/events/openSpans';
 import { gapsShape, type Gap } from './search/gap';
-import { DAY, MINUTE, SECOND } from '../shared/util/time';
+import { DAY, MINUTE } from '../shared/util/time';
 
 /** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
@@ -16,8 +16,6 @@ const STARTUP = new Set(['init', 'leadershipChange']);
 const NEW_VERSION_WITHIN = 5 * MINUTE;
 /** What was missed before a person switched a workflow off is searched for if it is switched on again in this time. */
 const RETURN_WITHIN = DAY;
-/** After this silence, the stream was down. */
-const SILENCE = 30 * SECOND;
 
 export const isStartup = (context: ITriggerFunctions): boolean => STARTUP.has(context.getActivationMode());
 
@@ -100,18 +98,9 @@ export function knownBefore(context: ITriggerFunctions, { id, isTest, rules, now
 
 /** A person has switched the workflow on: what came while it was off is not wanted, what was missed before is. */
 function switchedOn(state: StreamState, offSince: number | undefined, start: Omit<Start, 'id' | 'isTest'>) {
-	const { heard, gaps = [], pausedUntil } = state;
-	const open = [...gaps];
-	// What came in a pause for the day's budget is not wanted.
-	if (
-		pausedUntil === undefined &&
-		heard !== undefined &&
-		offSince !== undefined &&
-		offSince - heard > SILENCE
-	)
-		open.push({ from: heard, to: offSince, reason: 'the stream was down', tries: 0, nextTry: offSince });
+	const { heard, gaps = [] } = state;
 	const since = offSince ?? heard ?? 0;
 	const isWanted = state.rules === start.rules && start.now - since < RETURN_WITHIN;
 	const kept = pick(state, ['seen', 'spending', 'stopped', 'rounds']);
-	return { ...WHOLE, ...kept, ...(isWanted ? { gaps: open } : { dropped: open }) };
+	return { ...WHOLE, ...kept, ...(isWanted ? { gaps } : { dropped: gaps }) };
 }

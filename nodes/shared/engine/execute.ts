@@ -40,7 +40,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const writes = beginTry(this);
 	const progress = wantedItems(this, operation);
 	const triedSince = readTried(this);
-	keepWhenCancelled(this, progress, () => writes.first);
+	const stopKeeping = keepWhenCancelled(this, progress, () => writes.first);
 	const maxCost = new MaxCost(this, session, progress);
 	const isDryRun = () => session.guard?.isDryRun === true;
 	const isForModel = isTool(this.getNode());
@@ -66,6 +66,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		forgetTried(this);
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
 	} finally {
+		stopKeeping();
 		hints.show(this);
 		const message = waitHint(session.waited);
 		if (message !== undefined) hint(this, message, 'info');

@@ -30,19 +30,26 @@ function keptTexts(context: IExecuteFunctions): CustomData | undefined {
 const keep = (context: IExecuteFunctions, key: string, ...texts: readonly string[]): void =>
 	keptTexts(context)?.set(key, texts.find(({ length }) => length <= LONGEST_VALUE) ?? '');
 
-/** n8n drops what a node of a cancelled execution returns or throws. So the rest is kept while n8n is cancelling. */
+/**
+ * n8n drops what a node of a cancelled execution returns or throws. So the rest is kept while n8n is cancelling.
+ *
+ * @returns What ends this with the run. An open connection keeps the signal, which would hold all items of the run.
+ */
 export function keepWhenCancelled(
 	context: IExecuteFunctions,
 	progress: Progress,
 	first: () => number | undefined,
-): void {
-	context.getExecutionCancelSignal()?.addEventListener('abort', () => {
+): () => void {
+	const signal = context.getExecutionCancelSignal();
+	const keepRest = () => {
 		keepTried(context, progress, first());
 		const resume = progress.ofRun('cancelled');
 		if (!resume) return;
 		const begun = { ...resume, left: resume.left.filter(({ from }) => from !== undefined) };
 		keep(context, RESUME, JSON.stringify(resume), JSON.stringify(begun), resume.from ?? '');
-	});
+	};
+	signal?.addEventListener('abort', keepRest);
+	return () => signal?.removeEventListener('abort', keepRest);
 }
 
 /**

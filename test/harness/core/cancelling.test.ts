@@ -3,11 +3,12 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { getEventListeners } from 'events';
 import { range } from 'lodash';
 import { until } from '../../support/webhookReceiver';
 import { by, byId, itemsWith, useCore } from './support';
 
-const { sim, start, world } = useCore();
+const { core, sim, start, world } = useCore();
 
 const VALUE = '={{ $json.value }}';
 
@@ -66,4 +67,13 @@ describe('cancelling', () => {
 		const items = itemsWith('one', 'two', 'three');
 		await cancelled(await start('post.create', { text: VALUE }, { items, continueOnFail: true }), 2);
 	});
+});
+
+it('leaves nothing at the signal of its execution, which an open connection keeps', async () => {
+	const added = jest.spyOn(EventTarget.prototype, 'addEventListener');
+	await core('user.getMe', {});
+	const signals = added.mock.contexts as EventTarget[];
+	expect(signals).not.toEqual([]);
+	expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
+	added.mockRestore();
 });

@@ -12,4 +12,6 @@ module.exports = {
 	testMatch: readdirSync(join(__dirname, 'test'), { recursive: true })
 		.map((file) => join(__dirname, 'test', file))
 		.filter(isByQuantity),
+	// A test of many cases takes minutes, and CI runs it last of all that shares the machine.
+	testTimeout: 3_600_000,
 };

@@ -105,7 +105,7 @@ function howItWorks(workflow: Workflow): string[] {
 
 function cost(workflow: Workflow): string[] {
 	const steps = stepsOf(workflow);
-	const note = `By the prices of ${PRICES_DATE}; what is read again on the same day (UTC) is billed once. [Costs and limits](../cost.md)`;
+	const note = `By the prices of ${PRICES_DATE}. The sum has the bounds that forms set, and $0.01 for each account that a step looks up; what is read again on the same day (UTC) is billed once. [Costs and limits](../cost.md)`;
 	return [
 		'| Step | What it does | Price |',
 		'|---|---|---|',

@@ -1,6 +1,7 @@
 import { accessToken } from './parts/accessToken';
 import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
+import { cutNetwork } from './parts/cutNetwork';
 import { halfSent } from './parts/halfSent';
 import { killedWorkers } from './parts/killedWrites';
 import { mainTriggers } from './parts/mainTriggers';
@@ -31,6 +32,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 		expect(await run(stage())).toEqual(expected);
 	});
 	describe('X Chat that waits for a person', () => sendAndWait(stage));
+	describe('Triggers in a network cut of 25 hours', () => cutNetwork(stage));
 
 	it.each(TRIGGERS)('%s loses and doubles what its documentation says', (trigger) => {
 		for (const name of CASES.inQueueMode) {

@@ -81,11 +81,15 @@ export class Cluster {
 		return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 	}
 
-	/** Starts a process that was stopped or killed, on its old port, and waits until it is ready. */
-	async startOne(member: Member): Promise<void> {
+	/**
+	 * Starts a process that was stopped or killed, on its old port, and waits until it is ready.
+	 * @param more Further settings, until it ends.
+	 */
+	async startOne(member: Member, more: Readonly<Record<string, string>> = {}): Promise<void> {
 		const userFolder = this.folderOf(member);
 		await rm(join(userFolder, CRASH_JOURNAL), { force: true });
-		const { runtime, settings: env } = this;
+		const { runtime } = this;
+		const env = { ...this.settings, ...more };
 		const command = COMMANDS[member];
 		const port = this.ports.get(member) ?? 0;
 		this.running.set(member, await startN8n({ runtime, command, userFolder, port, env }));
@@ -143,7 +147,8 @@ export class Cluster {
 		this.running.clear();
 	}
 
-	private folderOf(member: Member): string {
+	/** Where a process keeps its data. */
+	folderOf(member: Member): string {
 		return join(this.folder, member);
 	}
 }

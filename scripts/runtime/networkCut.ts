@@ -44,6 +44,13 @@ const workflowOf = (kind: Kind): Workflow => ({
 	connections: { [kind]: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } },
 });
 
+/** A request to the database during which the time is moved does not take that long. */
+const PATIENT_DATABASE = {
+	DB_CONNECTION_ACQUISITION_TIMEOUT_MS: '1000000000',
+	DB_PING_INTERVAL_SECONDS: '1000000',
+	DB_POSTGRESDB_CONNECTION_TIMEOUT: '1000000000',
+};
+
 type MovableTime = Awaited<ReturnType<typeof movableTime>>;
 
 /** Makes it possible to move the time of a process of n8n that starts in this folder with the environment. */
@@ -53,7 +60,7 @@ export async function movableTime(userFolder: string) {
 	await copyFile(join(__dirname, 'movedTime.js'), program);
 	const port = await getPort({ host: '127.0.0.1' });
 	return {
-		env: { NODE_OPTIONS: `--require ${program}`, X_TIME_PORT: String(port) },
+		env: { NODE_OPTIONS: `--require ${program}`, X_TIME_PORT: String(port), ...PATIENT_DATABASE },
 		move: async (milliseconds: number) => await fetch(`http://127.0.0.1:${port}/${milliseconds}`),
 	};
 }
@@ -139,8 +146,7 @@ export async function networkCut(
 	const after = await happen('after');
 	await haveCome(after);
 	/** What a stream missed runs beside what is new, and X's note of its replay beside the notice of a loss. */
-	const ran = async (kind: Kind) =>
-		kind === 'xCoreTrigger' ? await came(kind) : (await came(kind)).sort();
+	const ran = async (kind: Kind) => (kind === 'xCoreTrigger' ? await came(kind) : (await came(kind)).sort());
 	const all = (kind: Kind) => [before, early, late, after].map((ids) => ids[kind]);
 	const log = await readFile(logFile, 'utf8');
 	return {

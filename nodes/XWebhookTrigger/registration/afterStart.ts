@@ -45,7 +45,7 @@ export class AfterStart {
 		}
 	}
 
-	/** Has X deliver again what is owed. With a reason, events may be missing since the last or a later time. */
+	/** Has X deliver again what is owed. With a reason, events may be missing since the last or another time. */
 	replay(reason?: string, since?: number): void {
 		const { missed } = this;
 		if (missed === undefined) return;
@@ -77,8 +77,8 @@ export class AfterStart {
 	}
 
 	private async lookAfter(webhookId: string | undefined, daily: () => Promise<void>, signal: AbortSignal) {
-		let goodLook = this.missed?.least;
-		let isCut = false;
+		let goodLook = this.missed?.least ?? 0;
+		let cutSince: number | undefined;
 		for (let looks = 1; ; looks++) {
 			await wait(LOOK_EVERY, signal);
 			if (looks % LOOKS_A_DAY === 0) await daily().catch(() => {});
@@ -94,12 +94,13 @@ export class AfterStart {
 							: `${REACH_IT} X is asked to deliver again what came meanwhile.`,
 					);
 				if (isMadeValid) this.replay(UNREACHED);
-				else if (isCut) this.replay('n8n could not reach X', goodLook);
-				isCut = false;
-				goodLook = this.missed?.least;
+				else if (cutSince !== undefined) this.replay('n8n could not reach X', cutSince);
+				cutSince = undefined;
+				goodLook = this.missed?.least ?? 0;
 			} catch (error) {
 				// It is tried again at the next check. Where n8n does not reach X, X may not reach n8n either.
-				isCut ||= isUnreachable(error) && failureOf(error)?.status === undefined;
+				if (isUnreachable(error) && failureOf(error)?.status === undefined)
+					cutSince ??= Math.max(goodLook, this.missed?.lastEventAt ?? 0);
 			}
 		}
 	}

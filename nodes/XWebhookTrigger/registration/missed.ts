@@ -125,13 +125,12 @@ export class Missed {
 		return lost.map(({ lostFrom, from, to }) => ({ from: lostFrom ?? from, to }));
 	}
 
-	/** Notes that nothing came since the last event, or since a later time. */
+	/** Notes that nothing came since the last event, or since another time. */
 	owe(reason: string, since = this.lastEventAt): void {
 		const { now, least } = this;
 		this.askAgain();
 		// A time that has not come is from a wrong clock: then X is asked for as much as it has.
-		if (this.lastEventAt > now + LATENESS) this.lastEventAt = least - REACH;
-		const from = Math.max(this.lastEventAt, Math.min(since, least));
+		const from = since > now + LATENESS ? least - REACH : since;
 		if (this.nextTry === undefined) this.before = from;
 		this.spans.open({ from: from - RETRIES, to: now, reason });
 		this.hadEvent();

@@ -19,5 +19,5 @@ export function cutNetwork(stage: () => QueueStage): void {
 		// The main process tells of the loss in its log: another one takes the deliveries.
 		expect(ran).toEqual({ ...wanted, xWebhookTrigger: [...wanted.xWebhookTrigger, 'replay.complete'] });
 		expect(told).toBe(1);
-	});
+	}, 600_000);
 }

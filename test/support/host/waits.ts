@@ -12,7 +12,7 @@ interface WaitModule {
  * Waits in the background that tests neither skip nor wait for: the pause of a trigger that looks after its webhook for
  * as long as the workflow is published, and the time until it leaves X after that.
  */
-const IN_BACKGROUND = new Set([20 * 60_000, 12_000]);
+const IN_BACKGROUND = new Set([4 * 60_000, 12_000]);
 
 /** The longest wait of a node that a test may take its time for, in milliseconds. */
 const LONGEST_WAIT = 100;

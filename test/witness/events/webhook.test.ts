@@ -7,6 +7,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { asText } from '../../../nodes/shared/util/text';
 import { host } from '../../support';
 import { cases } from '../../support/cases';
 import type { OutsideAnswer, OutsideRequest } from '../../support/host/outside';
@@ -75,7 +76,7 @@ class Life {
 		if (opened === undefined) return;
 		this.stored = structuredClone(opened.storedStaticData);
 		for (const { nodes } of opened.executions)
-			for (const { json } of nodes[TRIGGER]?.[0]?.data?.main?.[0] ?? []) this.ran.push(String(json.eventId));
+			for (const { json } of nodes[TRIGGER]?.[0]?.data?.main?.[0] ?? []) this.ran.push(asText(json.eventId));
 		await opened.close();
 	}
 

@@ -136,10 +136,8 @@ export class PollRun {
 
 	private limit(): Ledger | undefined {
 		const { context, spending, settings } = this;
-		const { maxCost = Infinity } = settings;
-		return (
-			spending && new Ledger(new DayBook(this.node, spending), dayLimit('node', context.getNode(), maxCost))
-		);
+		const most = dayLimit('node', context.getNode(), settings.maxCost ?? Infinity);
+		return spending && new Ledger(new DayBook(this.node, spending), most);
 	}
 
 	private async takeIn({ found }: Reading): Promise<PolledRows> {

@@ -4,7 +4,6 @@
  * so a poll begins ten minutes or more before the last complete one, and remembers what it has seen there. Time only
  * ever lowers the bound, so a list in which nothing happens returns nothing.
  */
-import { difference } from 'lodash';
 import { z } from 'zod';
 import {
 	isSecondLook,
@@ -111,11 +110,8 @@ function idsInText(text: string): string[] {
 /** Returns the newest IDs as a text, for which no other ID is taken, and the highest of the others. */
 function bounded(some: readonly string[], memory = Infinity) {
 	const all = [...new Set(some)].sort(descending);
-	const [top] = all;
-	const oldest = top === undefined ? undefined : before(top, REMEMBERED);
-	const count = all.findIndex(
-		(id, place) => place >= memory || (oldest !== undefined && !isAbove(id, oldest)),
-	);
+	const oldest = before(all[0] ?? '0', REMEMBERED);
+	const count = all.findIndex((id, place) => place >= memory || !isAbove(id, oldest));
 	const ids = count < 0 ? all : all.slice(0, count);
 	const lowest = BigInt(ids.at(-1) ?? 0);
 	const steps = ids.map((id) => Number(BigInt(id) - lowest));
@@ -147,9 +143,9 @@ class IdReading {
 	walkOf(state: ByIdState): IdWalk {
 		const { walk, readAt, top, floor } = state;
 		if (walk) return walk;
-		const from = this.lookedFrom(state) ?? this.belowTop(top);
+		const from = this.lookedFrom(state) ?? before(top ?? '0', this.lateness);
 		// The node has never seen entries above the floor of an empty list.
-		const lower = highest(top === undefined || from === undefined ? undefined : lowerOf(from, top), floor);
+		const lower = highest(top === undefined ? undefined : lowerOf(from, top), floor);
 		const { hasBounds, reach = Infinity } = this.options;
 		const age = readAt === undefined || lower === undefined ? 0 : readAt - timeOf(lower);
 		return { lower, pages: 0, found: '', ...(hasBounds && age > reach && { isUnbounded: true }) };
@@ -157,7 +153,7 @@ class IdReading {
 
 	/** Returns the ID from which the last complete poll looked for entries that come late. */
 	private lookedFrom({ readAt, lag = 0 }: ByIdState): string | undefined {
-		return this.isTimed && readAt !== undefined ? idAt(readAt - lag - this.lateness) : undefined;
+		return this.lateness > 0 && readAt !== undefined ? idAt(readAt - lag - this.lateness) : undefined;
 	}
 
 	plan(walk: IdWalk): PageRequest {
@@ -198,27 +194,22 @@ class IdReading {
 		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
 		const isMoreBelow = page.next !== undefined || (walk.lower !== begun.lower && this.options.hasBounds);
 		const within = own.filter(({ id }) => isAbove(id, walk.lower ?? '0'));
-		const met = within.flatMap(({ id, key }) => [id, key]);
-		const after = { ...state, seen: bounded(difference(idsInText(state.seen), met)).kept };
-		const next = this.advance(walk, { ...page, rows }, met, state.top);
+		const met = new Set(within.flatMap(({ id, key }) => [id, key]));
+		const after = { ...state, seen: bounded(idsInText(state.seen).filter((id) => !met.has(id))).kept };
+		const next = this.advance(walk, { ...page, rows: own }, met, state.top);
 		const lowest = rows.at(-1)?.id;
 		const isPast = walk.lower !== undefined && lowest !== undefined && !isAbove(lowest, walk.lower);
-		const isFirst = walk.pages === 0 && walk.at === undefined;
-		const isBeyond = isFirst && this.isBeyondReach(state, walk, page.at);
+		const isBeyond = walk.pages === 0 && walk.at === undefined && this.isBeyondReach(state, walk, page.at);
 		const from = state.readAt === undefined ? undefined : state.readAt - this.lateness;
 		const { reach } = this.options;
 		const oldest = page.at === undefined || reach === undefined ? undefined : page.at - reach;
-		const lost = { isLost: isBeyond, lostSpan: isBeyond ? { from, to: oldest } : undefined };
-		if (!isPast && isMoreBelow) return { state: { ...after, walk: next }, fresh, more: true, ...lost };
+		const step = { fresh, isLost: isBeyond, lostSpan: isBeyond ? { from, to: oldest } : undefined };
+		const goOn = { ...step, more: true };
+		if (!isPast && isMoreBelow) return { ...goOn, state: { ...after, walk: next } };
 		if (!isPast && walk.isProbe !== true && this.mayEndAbove(state, next))
-			return {
-				state: { ...after, walk: { ...next, isUnbounded: true, isProbe: true } },
-				fresh,
-				more: true,
-				...lost,
-			};
-		const end = { state: this.finish(after, next), fresh, more: false };
-		if (isPast || walk.isProbe !== true || next.until === undefined) return { ...end, ...lost };
+			return { ...goOn, state: { ...after, walk: { ...next, isUnbounded: true, isProbe: true } } };
+		const end = { ...step, state: this.finish(after, next), more: false };
+		if (isPast || walk.isProbe !== true || next.until === undefined) return end;
 		// A list without new entries had shown nothing above the highest known ID when it was last read.
 		const to = timeOf(next.until);
 		const { top } = state;
@@ -229,10 +220,9 @@ class IdReading {
 	/** Lowers the bound of a walk that finds what the last poll should have seen: others may be late as well. */
 	private widened(state: ByIdState, { lower }: IdWalk, fresh: readonly ListRow[]): string | undefined {
 		const from = this.lookedFrom(state);
-		const late = this.belowTop(state.top);
 		const hasStoodStill = from !== undefined && fresh.some(({ id }) => !isAbove(id, from));
-		if (!hasStoodStill || late === undefined || lower === undefined) return lower;
-		return highest(lowerOf(lower, late), state.floor);
+		if (!hasStoodStill || state.top === undefined || lower === undefined) return lower;
+		return highest(lowerOf(lower, before(state.top, this.lateness)), state.floor);
 	}
 
 	/** Checks whether the list may have ended above the bound: the walk has not met what was at the top before. */
@@ -254,18 +244,9 @@ class IdReading {
 		return undefined;
 	}
 
-	/** True if the cursor compares IDs with the time, and not only with each other. */
-	private get isTimed(): boolean {
-		return this.lateness > 0;
-	}
-
-	private belowTop(top: string | undefined): string | undefined {
-		return top === undefined ? undefined : before(top, this.lateness);
-	}
-
 	/** Returns the time of X's answer: the earlier clock that does not lie before the latest entry. */
 	private momentOf<E>({ rows, at, arrivedAt = at }: ListPage<E>, top: string | undefined) {
-		if (!this.isTimed || at === undefined || arrivedAt === undefined) return undefined;
+		if (this.lateness === 0 || at === undefined || arrivedAt === undefined) return undefined;
 		const newest = highest(top, ...rows.map(({ id }) => id));
 		const shown = newest === undefined ? undefined : timeOf(newest);
 		return fittingTime([Math.min(at, arrivedAt), Math.max(at, arrivedAt)], shown);
@@ -273,7 +254,7 @@ class IdReading {
 
 	/** Returns the time of the reading. If X gives none, the time of its latest entry is certainly not too late. */
 	private lastLook(at: number | undefined, top: string | undefined): number | undefined {
-		return at ?? (this.isTimed && top !== undefined ? timeOf(top) : undefined);
+		return at ?? (this.lateness > 0 && top !== undefined ? timeOf(top) : undefined);
 	}
 
 	/**
@@ -308,7 +289,12 @@ class IdReading {
 		};
 	}
 
-	private advance(walk: IdWalk, { rows, next, at }: ListPage, met: readonly string[], top?: string): IdWalk {
+	private advance(
+		walk: IdWalk,
+		{ rows, next, at }: ListPage,
+		met: ReadonlySet<string>,
+		top?: string,
+	): IdWalk {
 		const { until } = walk;
 		const lowest = rows.at(-1)?.id;
 		const { kept, forgotten } = bounded([...idsInText(walk.found), ...met]);
@@ -342,9 +328,11 @@ class IdReading {
 		const { at, moments } = walk;
 		// True if the node has forgotten Posts that may still be edited.
 		const isShort = at !== undefined && floor !== undefined && timeOf(floor) > at - REMEMBERED;
-		const since = idAt((state.readAt ?? 0) - DELAY);
+		const last = state.readAt ?? at ?? 0;
+		const since = idAt(last - DELAY);
 		const unmet = [...idsInText(state.unmet ?? ''), ...idsInText(seen).filter((id) => isAbove(id, since))];
-		const times = isShort && withReading(readings, state.readAt, { at, moments }, at - REMEMBERED);
+		const start = [last, Math.max(last - DELAY, timeOf(floorBefore ?? '0'))] as const;
+		const times = isShort && withReading(readings, start, { at, moments }, at - REMEMBERED);
 		return {
 			readAt,
 			...(isUnsure && { emptySince }),

@@ -56,6 +56,8 @@ export class PolledX {
 	/** How many of them X has not answered as asked. */
 	failed = 0;
 	refused: string[] = [];
+	/** What was edited or deleted in the second in which it was given: the `Date` of an answer has whole seconds. */
+	readonly unsure = new Set<string>();
 	account: Account = { id: '2501000001', username: 'zoo' };
 	/** What happens to the next requests, in their order. */
 	faults: Fault[] = [];
@@ -188,7 +190,10 @@ export class PolledX {
 	private give(taken: readonly Entry[], asked: URLSearchParams, next: string | undefined): Answer {
 		const { now } = this.time;
 		const given = taken.filter(({ hidden }) => !hidden);
-		for (const { id } of given) this.bill.read(this.shape.kind, id, now);
+		for (const { id, first, gone } of given) {
+			this.bill.read(this.shape.kind, id, now);
+			if (Math.floor(gone / SECOND) === Math.floor(now / SECOND)) this.unsure.add(first);
+		}
 		const wantsAuthors = /author_id|sender_id/.test(asked.get('expansions') ?? '');
 		const authors = wantsAuthors ? [...new Set(given.map(({ author }) => author))] : [];
 		for (const id of authors) this.bill.read('user', id, now);

@@ -4,7 +4,9 @@
 const ID_BITS = 22n;
 const EPOCH = 1_288_834_974_657;
 
-export const isAbove = (one: string, other: string): boolean => BigInt(one) > BigInt(other);
+/** X writes its IDs without leading zeros, so a longer one is larger. */
+export const isAbove = (one: string, other: string): boolean =>
+	one.length === other.length ? one > other : one.length > other.length;
 
 export const descending = (one: string, other: string): number =>
 	one === other ? 0 : isAbove(one, other) ? -1 : 1;

@@ -1,6 +1,6 @@
 /**
- * Edited Posts in a list with more entries than a poll remembers: each once, as far as X's answers tell. X shows the
- * latest version alone, under an ID of its own (https://docs.x.com/x-api/fundamentals/edit-posts, read 2026-11-28).
+ * Edited Posts in a list with more entries than a poll remembers: each once, as far as X's answers show it. X shows the
+ * latest version alone, under an ID of its own (the source stands in nodes/XCoreTrigger/cursor/versions.ts).
  */
 import { countBy, range, sum } from 'lodash';
 import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';

@@ -16,7 +16,7 @@ export function cutNetwork(stage: () => QueueStage): void {
 		);
 		for (const member of WEBHOOKS) roundRobin.putIn(cluster.url(member));
 		const { ran, wanted, told } = await networkCut(stage(), roundRobin.url, times, cluster.logFile('main'));
-		// The main process tells of the loss in its log: another one takes the deliveries.
+		// The main process says it in its log: others take the deliveries.
 		expect(ran).toEqual({ ...wanted, xWebhookTrigger: [...wanted.xWebhookTrigger, 'replay.complete'] });
 		expect(told).toBe(1);
 	}, 600_000);

@@ -16,6 +16,8 @@ export interface WorldOptions {
 	userFolder: string;
 	/** Port of n8n; by default a free one. */
 	port?: number;
+	/** Whether the package is in the folder: npm takes seconds to find that. */
+	isInstalled?: boolean;
 	/** Further settings of n8n. */
 	env?: Readonly<Record<string, string>>;
 	/** Receives one line at a time of what is going on. */
@@ -49,12 +51,13 @@ export interface World extends Stage {
 export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 	const say = options.say ?? (() => undefined);
 	const runtime = await ensureN8n(options.say);
-	if (await installPackage(options.userFolder)) say('Installed the packed package into n8n.');
-	await beginEmpty(options.userFolder);
+	const { userFolder, isInstalled = false } = options;
+	if (!isInstalled && (await installPackage(userFolder))) say('Installed the packed package into n8n.');
+	await beginEmpty(userFolder);
 	say('Starting n8n …');
 	return await startN8n({
 		runtime,
-		userFolder: options.userFolder,
+		userFolder,
 		...(options.port === undefined ? {} : { port: options.port }),
 		env: { N8N_WEBHOOK_URL: `${PUBLIC_URL}/`, ...options.env },
 	});

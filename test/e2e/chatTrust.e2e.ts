@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { request } from 'undici';
 import { N8nClient } from '../../scripts/runtime/client';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
@@ -14,13 +12,20 @@ import {
 } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { callWebhook, webhookNode } from '../../scripts/runtime/webhook';
-import { setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
+import { setStage, type Stage } from '../../scripts/world';
 import { signedId } from '../simulator/chat/state';
 import { ME } from '../simulator/identities';
 import { PATIENT_SETTINGS } from '../simulator/webhooks';
 import { ADA, linksIn, saidTo } from '../support/ada';
 import { runKeysProgram } from '../support/keysProgram';
+import { ownFolder, startOwn } from './support/ownN8n';
 import { chain } from './support/stage';
+
+/** A workflow that asks, and its execution that waits. */
+interface Asked {
+	readonly id: string;
+	readonly execution: string;
+}
 
 const CONVERSATION = { __rl: true, mode: 'id', value: ADA };
 
@@ -30,11 +35,15 @@ describe('X Chat in an n8n that lives on', () => {
 	let n8n: N8n;
 	let stage: Stage;
 	let client: N8nClient;
-	let unanswered: { execution: string };
+	let unanswered: Asked;
+	let publishing: Asked;
+	let deleting: Asked;
+	let reading: Awaited<ReturnType<typeof publish>>;
 
+	/** What is asked before the restart is answered behind it. */
 	beforeAll(async () => {
-		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-chat-'));
-		n8n = await startN8nWithPackage({ userFolder });
+		userFolder = await ownFolder('chat');
+		n8n = await startOwn(userFolder);
 		stage = await setStage(n8n.url, PATIENT_SETTINGS);
 		client = stage.client;
 		// First, as n8n goes on more than a minute after the limit.
@@ -43,6 +52,26 @@ describe('X Chat in an n8n that lives on', () => {
 			recipient: CONVERSATION,
 			options: { limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } } },
 		});
+		reading = await publish(
+			'Read and answer',
+			node('Read', 'getEvents', { limit: 1 }),
+			node('Answer', 'send', { text: 'Yes' }),
+		);
+		await say('Are you there?');
+		const first = await called();
+		expect(errorOf(first)?.message).toBeUndefined();
+		expect(outputOf(first, 'Read')).toMatchObject([
+			{ text: 'Are you there?', verified: true, identity: 'new' },
+		]);
+		await say('I decide');
+		const double = { approvalOptions: { values: { approvalType: 'double' } } };
+		deleting = await asking('Delete', double);
+		publishing = await asking('Publish', double, node('Say', 'send', { text: 'Published' }));
+
+		await n8n.stop();
+		n8n = await startOwn(userFolder);
+		client = new N8nClient(n8n.url);
+		await client.signIn();
 	});
 	afterAll(async () => {
 		await n8n.stop();
@@ -79,61 +108,25 @@ describe('X Chat in an n8n that lives on', () => {
 		return { saved, call: async () => await callWebhook(n8n.url, start) };
 	}
 
-	/** Stops n8n and starts it on what it has stored. */
-	async function restart(): Promise<void> {
-		await n8n.stop();
-		n8n = await startN8nWithPackage({ userFolder });
-		client = new N8nClient(n8n.url);
-		await client.signIn();
+	/** Calls the published workflow that reads and answers, and waits for its execution. */
+	async function called(): Promise<Execution> {
+		const { saved, call } = reading;
+		const before = (await client.executions(saved.id)).length;
+		await call();
+		const id = await until('the execution', async () => {
+			const all = await client.executions(saved.id);
+			return all.length > before ? all.map((each) => Number(each.id)).sort((a, b) => b - a)[0] : undefined;
+		});
+		return await client.finishedExecution(String(id));
 	}
-
-	it('knows people over executions and a restart, and stops writing when their keys have changed', async () => {
-		const { saved, call } = await publish(
-			'Read and answer',
-			node('Read', 'getEvents', { limit: 1 }),
-			node('Answer', 'send', { text: 'Yes' }),
-		);
-		let runs = 0;
-		/** Calls the published workflow, and waits for its execution. */
-		const called = async (): Promise<Execution> => {
-			await call();
-			runs++;
-			const id = await until('the execution', async () => {
-				const all = await client.executions(saved.id);
-				return all.length === runs ? all.map((each) => Number(each.id)).sort((a, b) => b - a)[0] : undefined;
-			});
-			return await client.finishedExecution(String(id));
-		};
-
-		await say('Are you there?');
-		const first = await called();
-		expect(errorOf(first)?.message).toBeUndefined();
-		expect(outputOf(first, 'Read')).toMatchObject([
-			{ text: 'Are you there?', verified: true, identity: 'new' },
-		]);
-
-		await restart();
-		await say('Still there?');
-		const second = await called();
-		expect(errorOf(second)?.message).toBeUndefined();
-		expect(outputOf(second, 'Read')).toMatchObject([{ text: 'Still there?', identity: 'known' }]);
-		expect(await saidTo(stage.sim, ADA)).toEqual(['Yes', 'Yes']);
-
-		await stage.sim.control('chat', 'keys', { user: ADA, version: '1769472999999' });
-		await say('It is me, with a new phone');
-		const third = await called();
-		expect(outputOf(third, 'Read')).toMatchObject([{ verified: true, identity: 'changed' }]);
-		expect(errorOf(third)?.message).toBe(`The user ${ADA} has other public keys than before`);
-		expect(await saidTo(stage.sim, ADA)).toEqual(['Yes', 'Yes']);
-		await client.deactivate(saved);
-	});
+	const answers = async () => (await saidTo(stage.sim, ADA)).filter((text) => text === 'Yes');
 
 	/** A workflow that asks Ada by a production run. */
 	async function asking(
 		name: string,
 		form: object,
 		...after: ReadonlyArray<Omit<WorkflowNode, 'position'>>
-	): Promise<{ id: string; execution: string }> {
+	): Promise<Asked> {
 		const ask = node('Ask', 'sendAndWait', { message: `${name}?`, ...form });
 		const then = { name: 'Then', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 		const { saved, call } = await publish(name, ask, then, ...after);
@@ -160,13 +153,8 @@ describe('X Chat in an n8n that lives on', () => {
 	const press = async (link: string) => await open(link, 'POST');
 
 	it('waits for an answer over a restart, and takes one answer only', async () => {
-		await say('I decide');
-		const double = { approvalOptions: { values: { approvalType: 'double' } } };
-		const other = await asking('Delete', double);
-		const { id, execution } = await asking('Publish', double, node('Say', 'send', { text: 'Published' }));
+		const { id, execution } = publishing;
 		const isWaiting = async () => (await client.executions(id)).map(({ status }) => status);
-
-		await restart();
 
 		const [approve = '', decline = ''] = await links('Publish');
 		const [approveOther = ''] = await links('Delete');
@@ -203,7 +191,23 @@ describe('X Chat in an n8n that lives on', () => {
 
 		// It went on once, and the other question still waits.
 		expect((await saidTo(stage.sim, ADA)).filter((text) => text === 'Published')).toHaveLength(1);
-		expect((await client.executions(other.id)).map(({ status }) => status)).toEqual(['waiting']);
+		expect((await client.executions(deleting.id)).map(({ status }) => status)).toEqual(['waiting']);
+	});
+
+	it('knows people over executions and a restart, and stops writing when their keys have changed', async () => {
+		await say('Still there?');
+		const second = await called();
+		expect(errorOf(second)?.message).toBeUndefined();
+		expect(outputOf(second, 'Read')).toMatchObject([{ text: 'Still there?', identity: 'known' }]);
+		expect(await answers()).toEqual(['Yes', 'Yes']);
+
+		await stage.sim.control('chat', 'keys', { user: ADA, version: '1769472999999' });
+		await say('It is me, with a new phone');
+		const third = await called();
+		expect(outputOf(third, 'Read')).toMatchObject([{ verified: true, identity: 'changed' }]);
+		expect(errorOf(third)?.message).toBe(`The user ${ADA} has other public keys than before`);
+		expect(await answers()).toEqual(['Yes', 'Yes']);
+		await client.deactivate(reading.saved);
 	});
 
 	it('a newcomer gets from no keys to an answered message with one command', async () => {

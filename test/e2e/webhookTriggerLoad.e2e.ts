@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { until } from '../../scripts/runtime/until';
@@ -9,6 +7,7 @@ import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
 import { ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 import { cases } from '../support/cases';
+import { ownFolder } from './support/ownN8n';
 import { useSink } from './support/useSink';
 
 const DELIVERIES = cases(1000, 10_000);
@@ -32,10 +31,10 @@ describe('X Webhook Trigger under load', () => {
 	let userFolder: string;
 	const sink = useSink();
 	beforeAll(async () => {
-		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-load-'));
+		userFolder = await ownFolder('load');
 		// The settings with which n8n is fastest: no sandbox for expressions that no one wrote, no saved executions.
 		const env = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', N8N_EXPRESSION_ENGINE: 'legacy' };
-		world = await startWorld({ userFolder, env });
+		world = await startWorld({ userFolder, env, isInstalled: true });
 	});
 	afterAll(async () => {
 		await world.close();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { readExample } from '../../scripts/examples';
@@ -10,12 +9,13 @@ import { killedWrites } from '../../scripts/runtime/killedWrites';
 import type { N8n } from '../../scripts/runtime/n8n';
 import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
-import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
+import { PUBLIC_URL, setStage, type Stage } from '../../scripts/world';
 import { core } from '../simulator/core/area';
 import { APP, ME } from '../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator } from '../simulator/webhooks';
 import { cases } from '../support/cases';
 import { randomFrom } from '../support/random';
+import { ownFolder, startOwn } from './support/ownN8n';
 import { chain } from './support/stage';
 
 /** An n8n of its own, because it is stopped and started again. */
@@ -23,6 +23,7 @@ describe('A restart of n8n', () => {
 	let userFolder: string;
 	let n8n: N8n;
 	let stage: Stage;
+	let client: N8nClient;
 	const workflow: Workflow = {
 		name: 'A trigger',
 		nodes: [
@@ -51,10 +52,21 @@ describe('A restart of n8n', () => {
 			return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
 		});
 
+	/** Starts n8n again on what it has stored, and lets X reach it. */
+	const start = async (publicUrl = PUBLIC_URL): Promise<void> => {
+		// After a crash n8n would wait for ten seconds.
+		await rm(join(userFolder, '.n8n', 'crash.journal'), { force: true });
+		n8n = await startOwn(userFolder, { N8N_WEBHOOK_URL: `${publicUrl}/` });
+		webhookSimulator(stage.sim.platform).route(publicUrl, n8n.url);
+		client = new N8nClient(n8n.url);
+		await client.signIn();
+	};
+
 	beforeAll(async () => {
-		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-restart-'));
-		n8n = await startN8nWithPackage({ userFolder });
+		userFolder = await ownFolder('restart');
+		n8n = await startOwn(userFolder);
 		stage = await setStage(n8n.url, PATIENT_SETTINGS);
+		({ client } = stage);
 	});
 	afterAll(async () => {
 		await n8n.stop();
@@ -63,7 +75,7 @@ describe('A restart of n8n', () => {
 	});
 
 	it('keeps its registration, takes what was missed, and remembers what had run', async () => {
-		const { client, sim, credentials } = stage;
+		const { sim, credentials } = stage;
 		const events = webhookSimulator(sim.platform);
 		const saved = await client.createWorkflow(named('Before and after a restart'), credentials);
 		await client.activate(saved);
@@ -79,10 +91,7 @@ describe('A restart of n8n', () => {
 		const [missed] = await events.publish(events.build('post.create'));
 		expect(missed?.attempts).toMatchObject([{ outcome: 'closed' }]);
 
-		n8n = await startN8nWithPackage({ userFolder });
-		events.route(PUBLIC_URL, n8n.url);
-		const again = new N8nClient(n8n.url);
-		await again.signIn();
+		await start();
 		await until('the workflow to listen again', async () => {
 			const [challenge] = await events.check();
 			return challenge?.verdict === 'passed' ? true : undefined;
@@ -96,66 +105,16 @@ describe('A restart of n8n', () => {
 		expect((await events.deliver(early))[0]?.attempts).toMatchObject([{ outcome: '200' }]);
 		await events.publish(events.build('post.create'));
 		const runs = await until('the later runs', async () => {
-			const found = await again.executions(saved.id);
+			const found = await client.executions(saved.id);
 			return found.length >= 3 ? found : undefined;
 		});
 		expect(runs).toHaveLength(3);
-
-		await again.deactivate(saved);
-		await leftNothing();
-	});
-
-	it('that comes right after unpublishing leaves nothing on X once the workflow was published again', async () => {
-		const client = new N8nClient(n8n.url);
-		await client.signIn();
-		const saved = await client.createWorkflow(named('Unpublished and killed'), stage.credentials);
-		await client.activate(saved);
+		// The next workflow that needs its place on X has it removed there.
 		await client.deactivate(saved);
-		await n8n.kill();
-		expect(webhookSimulator(stage.sim.platform).inventory().webhooks).toHaveLength(1);
-		n8n = await startN8nWithPackage({ userFolder });
-		webhookSimulator(stage.sim.platform).route(PUBLIC_URL, n8n.url);
-		const again = new N8nClient(n8n.url);
-		await again.signIn();
-		await again.activate(saved);
-		await again.deactivate(saved);
-		await leftNothing();
-	});
-
-	it('with another public name takes its registration along, as with a new name of a tunnel', async () => {
-		const events = webhookSimulator(stage.sim.platform);
-		const again = new N8nClient(n8n.url);
-		await again.signIn();
-		const saved = await again.createWorkflow(named('Behind a tunnel'), stage.credentials);
-		await again.activate(saved);
-		expect(events.inventory().webhooks).toMatchObject([
-			{ url: expect.stringContaining(PUBLIC_URL) as string },
-		]);
-
-		await n8n.stop();
-		const tunnel = 'https://new-name.example.com';
-		n8n = await startN8nWithPackage({ userFolder, env: { N8N_WEBHOOK_URL: `${tunnel}/` } });
-		events.route(tunnel, n8n.url);
-		const later = new N8nClient(n8n.url);
-		await later.signIn();
-		await until('the workflow to be registered under the new name', async () => {
-			const [webhook] = events.inventory().webhooks;
-			return await Promise.resolve(webhook?.url.startsWith(tunnel) === true || undefined);
-		});
-		await until('the run', async () => {
-			await events.publish(events.build('post.create'));
-			return (await later.executions(saved.id)).length > 0 ? true : undefined;
-		});
-		expect(events.inventory()).toMatchObject({ webhooks: [{ valid: true }], activity: [{}] });
-		expect(events.inventory().activity).toHaveLength(1);
-		await later.deactivate(saved);
-		await leftNothing();
 	});
 
 	it('says in its log why it refused, without secrets', async () => {
 		const events = webhookSimulator(stage.sim.platform);
-		const client = new N8nClient(n8n.url);
-		await client.signIn();
 		const saved = await client.createWorkflow(named('Refusals'), stage.credentials);
 		await client.activate(saved);
 		const [webhook] = events.inventory().webhooks;
@@ -183,15 +142,13 @@ describe('A restart of n8n', () => {
 		]);
 		expect(lines.join()).not.toContain(APP.consumerSecret);
 		await client.deactivate(saved);
-		await leftNothing();
 	});
 
-	it('in the middle of a publish queue leaves each row on X exactly once', async () => {
+	it('in the middle of a publish queue, a removal and a move leaves each row on X once and no webhook', async () => {
 		const { sim, credentials } = stage;
+		const events = webhookSimulator(sim.platform);
 		// X's own refusal of texts that it has just seen must not hide a second request.
 		core.state(sim.platform).settings.refuseDuplicates = false;
-		let client = new N8nClient(n8n.url);
-		await client.signIn();
 		const example = await readExample('x-schedule-posts-from-sheet.json');
 		const nodes = example.nodes.map((node) =>
 			node.name === 'Publish what is due'
@@ -205,24 +162,49 @@ describe('A restart of n8n', () => {
 
 		const asked = () =>
 			sim.requests.filter(({ method, path }) => method === 'POST' && path === '/2/tweets').length;
-		/** Runs the queue until X has had so many requests, and kills n8n before the answer to the last one. */
-		const killedAt = async (count: number, isDone: boolean) => {
+		/** Runs the queue until X has had so many requests, without an answer to the last one. */
+		const runUntil = async (count: number, isDone: boolean) => {
 			const match = { method: 'POST', path: '/2/tweets' };
 			sim.fail({ match, kind: 'silent', after: isDone, skip: count - asked() - 1 });
 			await client.startRun(queue, { trigger: 'When clicking Execute' });
 			await until('the request without an answer', async () =>
 				Promise.resolve(asked() === count || undefined),
 			);
-			await n8n.kill();
-			n8n = await startN8nWithPackage({ userFolder });
-			client = new N8nClient(n8n.url);
-			await client.signIn();
 		};
-		await killedAt(3, true);
-		await killedAt(5, false);
+		const unpublished = await client.createWorkflow(named('Unpublished and killed'), credentials);
+		await client.activate(unpublished);
+		await runUntil(3, true);
+		await client.deactivate(unpublished);
+		await n8n.kill();
+		expect(events.inventory().webhooks).toHaveLength(1);
+		await start();
+		await client.activate(unpublished);
+		await client.deactivate(unpublished);
+		await leftNothing();
+
+		const moved = await client.createWorkflow(named('Behind a tunnel'), credentials);
+		await client.activate(moved);
+		expect(events.inventory().webhooks).toMatchObject([
+			{ url: expect.stringContaining(PUBLIC_URL) as string },
+		]);
+		await runUntil(5, false);
+		await n8n.kill();
+		const tunnel = 'https://new-name.example.com';
+		await start(tunnel);
+		await until('the workflow to be registered under the new name', async () => {
+			const [webhook] = events.inventory().webhooks;
+			return await Promise.resolve(webhook?.url.startsWith(tunnel) === true || undefined);
+		});
+		await until('the run', async () => {
+			await events.publish(events.build('post.create'));
+			return (await client.executions(moved.id)).length > 0 ? true : undefined;
+		});
+		expect(events.inventory()).toMatchObject({ webhooks: [{ valid: true }], activity: [{}] });
+		expect(events.inventory().activity).toHaveLength(1);
+		await client.deactivate(moved);
+
 		const last = await client.run(queue, { trigger: 'When clicking Execute' });
 		expect(errorOf(last)?.message).toBeUndefined();
-
 		const posts = [...core.state(sim.platform).posts.values()].filter(({ text }) =>
 			text.startsWith('Offer '),
 		);
@@ -231,6 +213,7 @@ describe('A restart of n8n', () => {
 		expect(outputOf(last, 'Note it in the row').map(({ text, link }) => [text, link])).toEqual(
 			texts.map((text, place) => [text, links[place]]),
 		);
+		await leftNothing();
 	});
 
 	it('that kills it while it writes with Retry On Fail: a run that resumes since then writes the rest', async () => {
@@ -238,21 +221,16 @@ describe('A restart of n8n', () => {
 		const pick = (count: number) => Math.floor(random() * count);
 		for (let kills = 0; kills < cases(1, 6); kills++) {
 			const moment = { before: pick(4), isDone: pick(2) === 0 };
-			const client = new N8nClient(n8n.url);
-			await client.signIn();
 			const { times, statuses } = await killedWrites(
 				{ ...stage, client },
 				`Killed ${kills}`,
 				moment,
 				async (executions) => {
 					await n8n.kill();
-					await rm(join(userFolder, '.n8n', 'crash.journal'), { force: true });
-					n8n = await startN8nWithPackage({ userFolder });
-					const again = new N8nClient(n8n.url);
-					await again.signIn();
+					await start();
 					for (const id of executions)
-						await expect(again.send('POST', `/rest/executions/${id}/retry`, {})).rejects.toThrow();
-					return again;
+						await expect(client.send('POST', `/rest/executions/${id}/retry`, {})).rejects.toThrow();
+					return client;
 				},
 			);
 			expect({ moment, times }).toEqual({

@@ -17,8 +17,9 @@ interface Searched {
  */
 export async function secretsLeft(client: N8nClient, userFolder: string): Promise<Searched> {
 	const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
+	// The package itself has come from here.
 	const files = entries
-		.filter((entry) => entry.isFile())
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
 		.map(({ parentPath, name }) => join(parentPath, name));
 	const found: string[] = [];
 	// n8n removes some of its files in the meantime.

@@ -106,11 +106,15 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['the search answers a count without data', { search: 'a count without data' }],
 ];
 
-it.each(CASES)('finds what was missed where %s', async (_name, one) => {
-	const { missed, ...found } = await outage(one);
-	expect(missed).toBeGreaterThan(10);
-	expect(found).toEqual({ lost: 0, doubled: [], failures: [] });
-});
+const SHARE = cases(3, 1);
+it.each(CASES.filter((_, place) => place % SHARE === 1 % SHARE))(
+	'finds what was missed where %s',
+	async (_name, one) => {
+		const { missed, ...found } = await outage(one);
+		expect(missed).toBeGreaterThan(10);
+		expect(found).toEqual({ lost: 0, doubled: [], failures: [] });
+	},
+);
 
 it('says once that a gap is still open, and finds what was missed as soon as X lets it', async () => {
 	const { missed, ...found } = await outage({ search: 'HTTP 402', until: 70 * MINUTE });

@@ -30,15 +30,6 @@ describe('creating', () => {
 		]);
 	});
 
-	it('takes amounts in micros as well', async () => {
-		const daily_budget_amount_local_micro = '12500000';
-		await ads(
-			'campaign.create',
-			newCampaign({ options: { amounts_in: 'micros' }, daily_budget_amount_local_micro }),
-		);
-		expect(lastQuery()).toMatchObject({ daily_budget_amount_local_micro: '12500000' });
-	});
-
 	it('makes a line item that is paused, and knows both vocabularies of placements', async () => {
 		const run = await ads(
 			'lineItem.create',

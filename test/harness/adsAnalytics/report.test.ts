@@ -100,24 +100,6 @@ it('adds up what the placements served, and knows where each entity ran', async 
 	]);
 });
 
-it('counts the days on which the clocks change', async () => {
-	await deliver(sim(), ids.websiteLineItem, 'ALL_ON_TWITTER', '2026-02-01T00:00Z', '2026-12-01T00:00Z');
-	const run = await ads('report.get', {
-		...lineItem,
-		entities: 'chosen',
-		entity_ids: ids.websiteLineItem,
-		...between('2026-03-07', '2026-03-10'),
-		filters: { placement: ['ALL_ON_TWITTER'] },
-		options: NO_NAMES,
-	});
-	const of = (from: string, to: string) => impressions(ids.websiteLineItem, 'ALL_ON_TWITTER', from, to);
-	expect(run.json.map(({ start, impressions: count }) => [start, count])).toEqual([
-		['2026-03-07T00:00:00-08:00', of('2026-03-07T08:00Z', '2026-03-08T08:00Z')],
-		['2026-03-08T00:00:00-08:00', of('2026-03-08T08:00Z', '2026-03-09T07:00Z')],
-		['2026-03-09T00:00:00-07:00', of('2026-03-09T07:00Z', '2026-03-10T07:00Z')],
-	]);
-});
-
 it('runs jobs for a long range, and gives what synchronous requests give', async () => {
 	const form = {
 		...lineItem,

@@ -81,6 +81,7 @@ describe('the message', () => {
 		expect(links.map(({ searchParams }) => searchParams.get('approved'))).toEqual(['true', 'false']);
 		expect(run.status).toBe('waiting');
 		expect(JSON.stringify(sim().requests.map(({ body }) => body))).not.toContain('Publish');
+		expect(run.hints.map(({ message }) => message).join()).toContain('Set the N8N_WEBHOOK_URL of n8n');
 	});
 
 	it('goes as a Direct Message where the form says so', async () => {
@@ -139,11 +140,6 @@ describe('the message', () => {
 		expect(await host().waiting.signatureChecksAsked(ask)).toBe(1);
 	});
 
-	it('says where its links cannot be opened from elsewhere', async () => {
-		const { run } = await ask();
-		expect(run.hints.map(({ message }) => message).join()).toContain('Set the N8N_WEBHOOK_URL of n8n');
-	});
-
 	it('keeps its links if it is long, and the page has all of it', async () => {
 		const message = `${'🙂'.repeat(12_000)} the end`;
 		const asked = await ask({ message });
@@ -152,36 +148,21 @@ describe('the message', () => {
 		expect((await open(asked)).html).toContain('the end');
 	});
 
-	const refuseMessages = () =>
-		sim().fail({
-			match: { path: '/2/chat/conversations/{id}/messages' },
-			kind: 'status',
-			status: 403,
-			body: {},
-		});
+	it.each([true, false])(
+		'neither waits nor is said to be sent where it was not, with Continue On Fail: %s',
+		async (continueOnFail) => {
+			const path = '/2/chat/conversations/{id}/messages';
+			sim().fail({ match: { path }, kind: 'status', status: 403, body: {} });
+			const { run } = await ask({}, { items: TWO, continueOnFail });
+			expect(run.status).toBe(continueOnFail ? 'success' : 'error');
+			expect(continueOnFail ? run.json[0]?.['error'] : run.error).toBeTruthy();
+			expect(JSON.stringify([run.error, run.error?.description, run.hints])).not.toContain('was sent');
+		},
+	);
 
-	it('lets nothing wait if it was not sent', async () => {
-		refuseMessages();
-		const { run } = await ask({}, { continueOnFail: true });
-		expect(run.json[0]).toHaveProperty('error');
-		expect(run.status).toBe('success');
-	});
-
-	it('is not said to be sent where it was not', async () => {
-		refuseMessages();
-		const { run } = await ask({}, { items: TWO });
-		expect(run.status).toBe('error');
-		expect(JSON.stringify([run.error, run.error?.description, run.hints])).not.toContain('was sent');
-	});
-
-	it('lets nothing wait in a dry run', async () => {
-		const { run } = await ask({ options: { dryRun: true } });
-		expect(run.json[0]).toMatchObject({ dryRun: true });
-		expect(run.status).toBe('success');
-	});
-
-	it('is one request for all items in a dry run, too', async () => {
+	it('is one request for all items in a dry run, for which nothing waits', async () => {
 		const { run } = await ask({ options: { dryRun: true } }, { items: TWO });
+		expect(run.status).toBe('success');
 		expect(run.items).toMatchObject([{ json: { dryRun: true }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
 		expect(run.hints.map(({ message }) => message).join()).not.toContain('question was sent');
 	});
@@ -237,16 +218,6 @@ describe('an approval', () => {
 		const answer = await open(later, { method: 'POST', link: earlier.links[0] });
 		expect(answer.data).toBeUndefined();
 		expect(answer.html).toContain('No action required');
-	});
-
-	it.each([
-		['without a key', ''],
-		['with another key', 'AAAAAAAAAAAA'],
-	])('is not decided by a link %s', async (_what, key) => {
-		const asked = await ask();
-		const link = new URL(asked.links[0] ?? '');
-		link.searchParams.set('question', key);
-		expect((await open(asked, { method: 'POST', link })).data).toBeUndefined();
 	});
 
 	it('is known whatever the node is called', async () => {

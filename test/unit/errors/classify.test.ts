@@ -170,26 +170,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		advice: /next billing period$/,
 	},
 	{
-		name: 'about:blank with 401',
-		status: 401,
-		body: { type: 'about:blank', title: 'Unauthorized', status: 401, detail: 'Unauthorized' },
-		kind: 'authentication',
-		message: 'X did not accept the credential: Unauthorized',
-		advice: /revoked or has expired/,
-	},
-	{
-		name: 'about:blank with 403',
-		status: 403,
-		body: {
-			type: 'about:blank',
-			title: 'Forbidden',
-			detail: 'You are not permitted to perform this action.',
-		},
-		kind: 'forbidden',
-		message: 'This is not allowed: You are not permitted to perform this action',
-		advice: /scopes of the credential/,
-	},
-	{
 		name: 'about:blank that names a scope',
 		status: 403,
 		body: { type: 'about:blank', title: 'Forbidden', detail: 'The token lacks the scope dm.read.' },
@@ -288,14 +268,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		kind: 'forbidden',
 		message: 'X takes the app for one of its own, which may not make this request: This client is official',
 		advice: /app of your own/,
-	},
-	{
-		name: 'a type nobody has documented',
-		status: 422,
-		body: problem('brand-new', 'Brand New', 'Something new.'),
-		kind: 'badRequest',
-		message: 'The request was not accepted: Something new',
-		advice: /Correct the value/,
 	},
 	{
 		name: 'a type named like a property of every object',

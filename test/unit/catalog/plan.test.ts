@@ -1,5 +1,4 @@
 import { omit } from 'lodash';
-import { fc } from '../../support/properties';
 import { deletionProblem } from '../../../nodes/XCatalog/sync/identity';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { ProductValues } from '../../../nodes/XCatalog/sync/values';
@@ -87,23 +86,6 @@ describe('the plan of a sync', () => {
 		expect(toWire({ ...GOOD, size: '' })).not.toHaveProperty('size');
 	});
 
-	it('sends one of several occurrences of an identifier', () => {
-		const rows = [
-			{ ...GOOD, title: 'one' },
-			{ ...GOOD, title: 'two' },
-			{ ...GOOD, id: 'b' },
-			{ ...GOOD, title: 'three' },
-		];
-		expect(actions(rows, [])).toEqual(['duplicate', 'duplicate', 'create', 'create']);
-		expect(actions(rows, [], { duplicates: 'first' })).toEqual([
-			'create',
-			'duplicate',
-			'create',
-			'duplicate',
-		]);
-		expect(plan(rows, []).made.counts).toMatchObject({ wanted: 2, duplicates: 2 });
-	});
-
 	it('counts what the input lacks as missing, but never a product whose row is wrong', () => {
 		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...GOOD, id }));
 		const { made, decisions } = plan([{ ...a!, title: 'wrong' }, b!], [a!, b!, c!, c!]);
@@ -132,25 +114,6 @@ describe('the plan of a sync, for any products', () => {
 		]);
 	});
 
-	it('chooses one of the rows of an identifier, the first or the last', () => {
-		const rows = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 80 });
-		const policy = fc.constantFrom('first' as const, 'last' as const);
-		fc.assert(
-			fc.property(rows, policy, fc.constantFrom(1, 5000), (numbers, duplicates, apart) => {
-				const made = new SyncPlan({ duplicates, trackMissing: false });
-				const row = (number: number) => ({ ...GOOD, id: `id-${number}` });
-				numbers.forEach((number, at) => made.addDesired(row(number), at * apart));
-				const chosen = numbers.flatMap((number, at) =>
-					made.decide(row(number), at * apart).action === 'duplicate' ? [] : [at],
-				);
-				const where = (number: number) =>
-					duplicates === 'first' ? numbers.indexOf(number) : numbers.lastIndexOf(number);
-				const expected = [...new Set(numbers)].map(where).sort((a, b) => a - b);
-				expect(chosen).toEqual(expected);
-			}),
-		);
-	});
-
 	it('compares products that have different fields, each by its own', () => {
 		const rows = [
 			{ ...GOOD, id: 'a' },
@@ -163,40 +126,6 @@ describe('the plan of a sync, for any products', () => {
 			{ ...rows[2]!, color: 'blue' },
 		];
 		expect(actions(rows, stored)).toEqual(['unchanged', 'update', 'unchanged']);
-	});
-
-	it('is empty after its own decisions were carried out, whatever input and catalog', () => {
-		const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-		const product = fc.record(
-			{ id, title: fc.constantFrom('one', 'two'), color: fc.constantFrom('', 'red') },
-			{ requiredKeys: ['id', 'title'] },
-		);
-		const stored = fc.uniqueArray(product, { selector: (row) => row.id });
-		fc.assert(
-			fc.property(
-				fc.array(product),
-				stored,
-				fc.constantFrom('first' as const, 'last' as const),
-				(input, catalog, duplicates) => {
-					const { made, decisions } = plan(input, catalog, { duplicates });
-					const after = new Map<string, Product>(catalog.map((row) => [row.id, row]));
-					for (const missing of made.missing.values()) after.delete(missing);
-					decisions.forEach(({ action }, ordinal) => {
-						const row = input[ordinal]!;
-						if (action === 'create' || action === 'update')
-							after.set(row.id, { ...after.get(row.id), ...row });
-					});
-					const again = plan(input, [...after.values()], { duplicates });
-					expect(
-						again.decisions.filter(({ action }) => action !== 'unchanged' && action !== 'duplicate'),
-					).toEqual([]);
-					expect(again.made.counts).toMatchObject({
-						missing: 0,
-						catalog: new Set(input.map((row) => row.id)).size,
-					});
-				},
-			),
-		);
 	});
 });
 

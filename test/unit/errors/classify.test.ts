@@ -393,3 +393,8 @@ it('keeps every problem as it was sent', () => {
 it('cuts a message that is too long to read', () => {
 	expect(classify({ status: 400, body: { detail: 'x'.repeat(5000) } }).message.length).toBeLessThan(350);
 });
+
+it('takes a status that nobody has documented for a refusal', () => {
+	const body = problem('brand-new', 'Brand New', 'Something new.');
+	expect(classify({ status: 422, body }).message).toBe('The request was not accepted: Something new');
+});

@@ -30,7 +30,7 @@ it('there is a row for each file that takes bytes or characters apart', () => {
 
 /** The inputs that cost most: the collection of garbage may have made some of them dear. */
 const DEAREST = cases(1, 4);
-const INPUTS = cases(25, 100, 300);
+const INPUTS = cases(10, 100, 300);
 
 /**
  * V8 no longer optimizes patterns once a process has compiled a megabyte of them and has 16 megabytes of machine code, as

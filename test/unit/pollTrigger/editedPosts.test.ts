@@ -1,6 +1,6 @@
 /**
  * Edited Posts in a list with more entries than a poll remembers: each once, as far as X's answers show it. X shows the
- * latest version alone, under an ID of its own (the source stands in nodes/XCoreTrigger/cursor/versions.ts).
+ * latest version alone, under an ID of its own (its source is in nodes/XCoreTrigger/cursor/versions.ts).
  */
 import { countBy, range, sum } from 'lodash';
 import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';

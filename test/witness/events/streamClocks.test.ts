@@ -101,7 +101,10 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['a person switches the workflow off and on', { isSwitched: true }],
 	['a person does so while the search is refused', { isSwitched: true, search: 'HTTP 402' }],
 	['a person does so, and n8n is killed in between', { isSwitched: true, isKilledThen: 'up' }],
-	['a person does so while the stream is down, and n8n is killed', { isSwitched: true, isKilledThen: 'down' }],
+	[
+		'a person does so while the stream is down, and n8n is killed',
+		{ isSwitched: true, isKilledThen: 'down' },
+	],
 	['the search answers only errors', { search: 'only errors' }],
 	['the search answers a count without data', { search: 'a count without data' }],
 ];

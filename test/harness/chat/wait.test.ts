@@ -212,10 +212,15 @@ describe('an approval', () => {
 		expect(dataOf(await open(asked, { method: 'POST' }))).toMatchObject({ approved: true });
 	});
 
-	it('is not decided by the link of an earlier question of the same node', async () => {
-		const earlier = await ask();
-		const later = await ask();
-		const answer = await open(later, { method: 'POST', link: earlier.links[0] });
+	it.each([
+		['without a key', ''],
+		['with another key', 'AAAAAAAAAAAA'],
+		['of an earlier question of the same node', undefined],
+	])('is not decided by a link %s', async (_what, key) => {
+		const [earlier, later] = [await ask(), await ask()];
+		const link = new URL((key === undefined ? earlier : later).links[0] ?? '');
+		if (key !== undefined) link.searchParams.set('question', key);
+		const answer = await open(later, { method: 'POST', link });
 		expect(answer.data).toBeUndefined();
 		expect(answer.html).toContain('No action required');
 	});

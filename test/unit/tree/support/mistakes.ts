@@ -279,7 +279,8 @@ export const MISTAKES: readonly TakenOut[] = [
 	waiting(
 		'question.key === key &&',
 		'',
-		'is not decided by the link of an earlier question of the same node',
+		'is not decided by a link %s',
+		'is not decided by a link of an earlier question of the same node',
 	),
 	waiting(
 		'Date.now() < (question.expiresAt ?? Infinity) &&',

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type Locator, type Page, chromium, selectors } from 'playwright-core';
+import {
+	type Browser,
+	type BrowserContext,
+	type Locator,
+	type Page,
+	chromium,
+	selectors,
+} from 'playwright-core';
 import type { N8nClient } from './client';
 import { BROWSER_ID } from './rest';
 import { until } from './until';
@@ -21,11 +28,22 @@ const PATIENCE = 180_000;
 /** After how long a double click that opened nothing is repeated, in milliseconds. */
 const MISSED = 10_000;
 
+const VIEW = { width: 1440, height: 900 };
+
 /**
  * Starts the machine's Chromium without a window.
  * @throws Error when the machine has none
  */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
+	return await chromium.launch(launching(more));
+}
+
+/** The same with a folder for what it loads and compiles: the editor is there at once when it is opened again. */
+export async function openProfile(folder: string): Promise<BrowserContext> {
+	return await chromium.launchPersistentContext(folder, { ...launching([]), viewport: VIEW });
+}
+
+function launching(more: readonly string[]) {
 	const executablePath = candidates.find((path) => path !== '' && existsSync(path));
 	if (executablePath === undefined) {
 		throw new Error(
@@ -33,7 +51,7 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
 		);
 	}
 	selectors.setTestIdAttribute('data-test-id');
-	return await chromium.launch({
+	return {
 		executablePath,
 		headless: true,
 		timeout: PATIENCE,
@@ -43,9 +61,11 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
 			'--disable-gpu',
 			'--disable-dev-shm-usage',
 			'--disable-background-networking',
+			// Playwright's own way to refuse other hosts would switch the cache off.
+			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 			...more,
 		],
-	});
+	};
 }
 
 /** n8n's editor in a browser tab: what a user sees and clicks. */
@@ -59,16 +79,14 @@ export class Editor {
 	 * Opens a tab that talks to this machine only, with the session of a client that has signed in. Not by the form:
 	 * n8n takes five sign-ins of one e-mail address a minute, and each test file makes one already.
 	 */
-	static async open(browser: Browser, { client, url }: { client: N8nClient; url: string }): Promise<Editor> {
-		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-		await context.route(
-			(address) =>
-				!['127.0.0.1', 'localhost'].includes(address.hostname) && /^https?:$/.test(address.protocol),
-			(route) => route.abort(),
-		);
+	static async open(
+		browser: Browser | BrowserContext,
+		{ client, url }: { client: N8nClient; url: string },
+	): Promise<Editor> {
+		const context = 'newContext' in browser ? await browser.newContext({ viewport: VIEW }) : browser;
 		await context.addCookies([{ name: 'n8n-auth', value: client.session ?? '', url }]);
-		await context.addInitScript(`localStorage.setItem('n8n-browserId', ${JSON.stringify(BROWSER_ID)})`);
 		const page = await context.newPage();
+		await page.addInitScript(`localStorage.setItem('n8n-browserId', ${JSON.stringify(BROWSER_ID)})`);
 		page.setDefaultTimeout(PATIENCE);
 		return new Editor(page, url);
 	}
@@ -77,6 +95,12 @@ export class Editor {
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`, { waitUntil: 'commit' });
 		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens the form of a node by its address, as a link that n8n gives does. */
+	async openForm(workflow: string, node: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflow}/${node}`, { waitUntil: 'commit' });
+		await this.form.waitFor();
 	}
 
 	/** Runs the open workflow from its trigger and waits until the last node, by name, has its mark. */
@@ -100,17 +124,20 @@ export class Editor {
 
 	/** Opens a node's form. A double click may miss: the canvas still moves after its nodes are there. */
 	async openNode(name: string): Promise<void> {
-		const form = this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first();
 		await until(`the form of "${name}"`, async () => {
-			if (await form.isVisible()) return true;
+			if (await this.form.isVisible()) return true;
 			await this.node(name)
 				.dblclick({ timeout: MISSED })
 				.catch(() => undefined);
-			return await form.waitFor({ timeout: MISSED }).then(
+			return await this.form.waitFor({ timeout: MISSED }).then(
 				() => true as const,
 				() => undefined,
 			);
 		});
+	}
+
+	private get form(): Locator {
+		return this.page.getByTestId('ndv').or(this.page.getByTestId('node-parameters')).first();
 	}
 
 	private node(name: string): Locator {
@@ -172,8 +199,10 @@ export class Editor {
 		return path;
 	}
 
+	/** Closes the tab, and forgets what n8n's editor has noted of it. */
 	async close(): Promise<void> {
-		await this.page.context().close();
+		await this.page.evaluate('localStorage.clear()').catch(() => undefined);
+		await this.page.close();
 	}
 }
 

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ARTIFACTS } from '../../../scripts/runtime/package';
-import { kept } from './shared';
+import { kept, profileFolder } from './shared';
 
 /** Ends n8n and removes its data; its log stays with the pictures. */
 export default async function globalTeardown(): Promise<void> {
@@ -10,5 +10,6 @@ export default async function globalTeardown(): Promise<void> {
 	await n8n.stop();
 	await mkdir(ARTIFACTS, { recursive: true });
 	await copyFile(n8n.logFile, join(ARTIFACTS, 'n8n.log'));
-	await rm(n8n.userFolder, { recursive: true, force: true });
+	for (const folder of [n8n.userFolder, profileFolder(n8n.userFolder)])
+		await rm(folder, { recursive: true, force: true });
 }

@@ -23,6 +23,9 @@ export const n8nAddress = (): string => told(ADDRESS);
 /** Folder of the run's n8n, in a test file. */
 export const n8nFolder = (): string => told(FOLDER);
 
+/** Folder of the browser, beside it: each test file goes on with what the ones before have loaded. */
+export const profileFolder = (folder = n8nFolder()): string => `${folder}-browser`;
+
 function told(name: string): string {
 	const value = process.env[name];
 	if (value === undefined) throw new Error('No n8n was started: run these tests with "npm run test:e2e"');

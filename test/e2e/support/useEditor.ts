@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { Editor, openBrowser } from '../../../scripts/runtime/browser';
+import type { BrowserContext } from 'playwright-core';
+import { Editor, openProfile } from '../../../scripts/runtime/browser';
 import type { Workflow } from '../../../scripts/runtime/types';
+import { profileFolder } from './shared';
 import type { TestStage } from './stage';
 
 /** Opens a tab: empty, with a workflow that is stored for it, or with the form of one of its nodes. */
@@ -11,10 +12,10 @@ export type OpenEditor = (workflow?: Workflow, node?: string) => Promise<Editor>
  * top of a `describe`.
  */
 export function useEditor(stage: () => TestStage): OpenEditor {
-	let browser: Browser | undefined;
+	let browser: BrowserContext | undefined;
 	let tabs: Editor[] = [];
 	beforeAll(async () => {
-		browser = await openBrowser();
+		browser = await openProfile(profileFolder());
 	});
 	afterEach(async () => {
 		const name = expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'editor';
@@ -31,8 +32,10 @@ export function useEditor(stage: () => TestStage): OpenEditor {
 		if (browser === undefined) throw new Error('The browser is there only while tests run');
 		const tab = await Editor.open(browser, stage());
 		tabs.push(tab);
-		if (workflow) await tab.openWorkflow((await stage().client.createWorkflow(workflow)).id);
-		if (node !== undefined) await tab.openNode(node);
+		if (workflow === undefined) return tab;
+		const { id, nodes } = await stage().client.createWorkflow(workflow);
+		const found = nodes.find(({ name }) => name === node);
+		await (found?.id === undefined ? tab.openWorkflow(id) : tab.openForm(id, found.id));
 		return tab;
 	};
 }

@@ -1,6 +1,7 @@
 /** A real n8n, headless: one n8n for the whole run, one simulator for each file. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/plainEnvironment.ts',
+	runtime: '<rootDir>/test/support/native/runtime.js',
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',

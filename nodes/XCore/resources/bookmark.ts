@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { many, oAuth2, op, token, user, resource } from '../../shared/operation/operation';
 import { additional, id, ids, text } from '../../shared/fields';
+import { eachOf } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { bookmarks } from '../../shared/core/lists';
 
@@ -8,17 +8,6 @@ const read = user('bookmark.read', 'tweet.read', 'users.read');
 const write = oAuth2('bookmark.write', 'tweet.read', 'users.read');
 
 const folder = id({ label: 'Folder ID', description: 'ID returned by Get Folders' });
-
-const record = z.record(z.unknown());
-const records = z.array(record).catch([]);
-const addedSchema = z.object({ data: records, errors: records });
-
-/** The result for each Post: X reports refused ones in `errors` beside the data. */
-function bookmarksOf(body: unknown): Record<string, unknown>[] {
-	const { data, errors } = addedSchema.parse(body);
-	const refused = errors.filter(({ tweet_id }) => tweet_id !== undefined);
-	return [...data, ...refused.map((error) => ({ bookmarked: false, ...error }))];
-}
 
 /** The authenticated user's bookmarks: https://docs.x.com/x-api/posts/bookmarks/introduction */
 export const bookmarkResource = resource({
@@ -45,7 +34,7 @@ export const bookmarkResource = resource({
 				tweet_ids: ids({ max: 25, description: 'Up to 25 IDs, separated by commas' }),
 				...additional({ folder_id: folder }),
 			},
-			result: { isList: true, items: bookmarksOf },
+			result: { isList: true, items: eachOf('tweet_id', 'bookmarked') },
 		}),
 		createFolder: op({
 			route: 'POST /2/users/{id}/bookmarks/folders',

@@ -103,16 +103,6 @@ export async function subscribe(call: Call<Subscription>): Promise<INodeExecutio
 }
 
 const record = z.record(z.unknown());
-const records = z.array(record).catch([]);
-const deletionsSchema = z.object({ data: records, errors: records });
-
-/** Returns the result for each subscription: X reports those that it could not delete in `errors` beside the data. */
-export function deletionsOf(body: unknown): Record<string, unknown>[] {
-	const { data, errors } = deletionsSchema.safeParse(body).data ?? { data: [], errors: [] };
-	const refused = errors.filter(({ subscription_id }) => subscription_id !== undefined);
-	return [...data, ...refused.map((error) => ({ deleted: false, ...error }))];
-}
-
 const firstRecord = z.array(record).transform(([first]) => first);
 const subscriptionSchema = z.object({ data: firstRecord.or(record) });
 

@@ -1,9 +1,9 @@
 import { any, anyAppFirst, app, deleted, op, token, resource } from '../../shared/operation/operation';
 import { filters, ids, update } from '../../shared/fields';
+import { eachOf } from '../../shared/core/common';
 import { subscription, user, webhook } from '../../shared/core/locators';
 import {
 	checkSubscription,
-	deletionsOf,
 	subscribe,
 	subscriptionFields,
 	subscriptionOf,
@@ -40,7 +40,7 @@ export const activitySubscriptionResource = resource({
 				'End up to 100 subscriptions in one request. Failures do not stop the rest and are reported one by one.',
 			auth: app,
 			fields: { ids: ids({ label: 'Subscription IDs', description: 'Up to 100 IDs, separated by commas' }) },
-			result: { isList: true, items: deletionsOf },
+			result: { isList: true, items: eachOf('subscription_id', 'deleted') },
 		}),
 		getMany: op({
 			route: 'GET /2/activity/subscriptions',

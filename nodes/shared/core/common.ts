@@ -1,4 +1,5 @@
 /** Fields and rules that several resources of the core API share. */
+import { z } from 'zod';
 import { choice, choices, date, filters, id, ids, type Choices } from '../fields';
 
 export const searchWindow = filters({
@@ -33,3 +34,13 @@ export const excluding = filters({
 		{ description: 'Types of Posts to leave out' },
 	),
 });
+
+const records = z.array(z.record(z.unknown())).catch([]);
+const manySchema = z.object({ data: records, errors: records });
+
+/** Reads the result for each of several things: X reports those that it refused in `errors` beside the data. */
+export const eachOf = (id: string, flag: string) => (body: unknown) => {
+	const { data, errors } = manySchema.safeParse(body).data ?? { data: [], errors: [] };
+	const refused = errors.filter((error) => error[id] !== undefined);
+	return [...data, ...refused.map((error) => ({ [flag]: false, ...error }))];
+};

@@ -98,6 +98,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 	'DELETE /2/powerstream/rules': POWERSTREAM_RULES,
 	'POST /2/powerstream/rules': POWERSTREAM_RULES,
 	'POST /2/tweets/search/stream/rules': STREAM_RULES,
+	'POST /2/users/{}/bookmarks': 'data.bookmarked data.0.bookmarked',
 	'POST /2/users/{}/public_keys': 'data.public_key_version data.juicebox_config',
 	'POST /12/accounts/{}/audience_estimate': 'data.audience_size',
 	'POST /12/accounts/{}/custom_audiences/{}/users': 'data.success_count',

@@ -27,6 +27,15 @@ describe('many bookmarks at once', () => {
 		expect(held().bookmarks.get(me.id)?.slice(0, 2).sort()).toEqual([foreignPost.id, ownPost.id].sort());
 		expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(1);
 	});
+
+	it('are done where X refuses none of them', async () => {
+		const { foreignPost, ownPost } = world();
+		const run = await core('bookmark.addMany', { tweet_ids: `${foreignPost.id},${ownPost.id}` });
+		expect([run.error?.message, run.json.map(({ bookmarked }) => bookmarked)]).toEqual([
+			undefined,
+			[true, true],
+		]);
+	});
 });
 
 describe('a subscription to activity', () => {

@@ -7,9 +7,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { ZodError } from 'zod';
-import { addAdvice, addFacts, advice, isNodeError } from '../errors';
+import { addAdvice, addFacts, advice, isNodeError, type NodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall } from '../operation/operation';
+import type { Resume } from '../operation/resume';
 import { DryRunStop } from '../http/withGuard';
 import { hint } from '../report/wording';
 import { asText } from '../util/text';
@@ -65,6 +66,8 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		for (const act of atEnd) act();
 		forgetTried(this);
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
+	} catch (error) {
+		throw isNodeError(error) && !this.continueOnFail() ? withRest(this, shared, error) : error;
 	} finally {
 		stopKeeping();
 		hints.show(this);
@@ -75,6 +78,18 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		hints.showAdvice(this);
 		await session.close();
 	}
+}
+
+/** Adds to the failure of a run what is left, which is known once nothing is in progress. */
+function withRest(context: IExecuteFunctions, { progress, writes }: Shared, error: NodeError): NodeError {
+	keepTried(context, progress, writes.first);
+	return withResume(error, (kind) => progress.ofRun(kind));
+}
+
+function withResume(error: NodeError, resumeOf: (kind: string) => Resume | undefined): NodeError {
+	const resume = resumeOf(asText(get(error.context.data, 'kind')) || 'failed');
+	if (resume) addFacts(error, { resume: { ...resume } });
+	return error;
 }
 
 const NOTHING_SENT = 'Nothing was sent, because Dry Run is on. The output is what would have been';
@@ -111,7 +126,7 @@ function inWords(
 function failedItem(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress, writes }: Shared,
+	{ hints, progress }: Shared,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
@@ -123,16 +138,10 @@ function failedItem(
 	const reason = error instanceof BrokenOffList ? error.reason : error;
 	const known = isNodeError(reason) ? reason : inWords(context, session, reason, itemIndex);
 	known.context.itemIndex ??= itemIndex;
-	const kind = asText(get(known.context.data, 'kind')) || 'failed';
-	const resume = context.continueOnFail() ? progress.ofItem(kind, itemIndex) : progress.ofRun(kind);
-	if (resume) addFacts(known, { resume: { ...resume } });
-	if (!context.continueOnFail()) {
-		keepTried(context, progress, writes.first);
-		// A failed run shows no hints, so the error contains them.
-		throw addAdvice(known, ...hints.of(itemIndex));
-	}
+	// A failed run shows no hints, so the error contains them.
+	if (!context.continueOnFail()) throw addAdvice(known, ...hints.of(itemIndex));
+	const data = withResume(known, (kind) => progress.ofItem(kind, itemIndex)).context.data as IDataObject;
 	progress.fail(itemIndex);
-	const data = known.context.data as IDataObject | undefined;
 	return {
 		json: errorJson(known.message, { description: known.description ?? '', ...data }),
 		pairedItem: { item: itemIndex },

@@ -163,6 +163,22 @@ describe('other ends', () => {
 		expect(thrown(run)).toEqual({ reason, from: 'later', left });
 	});
 
+	it('leave no item that was under way when another failed, and is done', async () => {
+		const made = await core(
+			'list.create',
+			{ name: '={{ $json.value }}' },
+			{ items: itemsWith('a', 'b', 'c') },
+		);
+		const items = itemsWith(...ids(made));
+		const match = { method: 'DELETE' };
+		sim().fail({ match, kind: 'status', status: 403, body: { title: 'Forbidden', status: 403 } });
+		sim().fail({ match, kind: 'slow', delayMs: 50, times: 2 });
+		const run = await core('list.delete', { id: byId('={{ $json.value }}') }, { items });
+		expect(thrown(run)).toEqual({ reason: 'forbidden', left: [{ item: 0 }] });
+		const rest = { id: byId('={{ $json.value }}'), options: { resumeFrom: thrown(run) as string } };
+		expect((await core('list.delete', rest, { items })).error?.message).toBeUndefined();
+	});
+
 	it('at the first page name no place', async () => {
 		sim().fail({ match: { path: PATH }, kind: 'status', status: 403, body: { title: 'Forbidden' } });
 		expect(thrown(await core('user.getFollowers', followers()))).toBeUndefined();

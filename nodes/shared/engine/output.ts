@@ -29,9 +29,9 @@ export function toItems(
 				...Object.fromEntries(result.deleted.map((field) => [field, values[field]])),
 			},
 		];
-	if (result?.items) return result.items(body, values);
 	// An empty answer means success. Without an item the workflow would stop here.
 	if (body === undefined && result?.isList !== true) return [{ success: true }];
+	if (result?.items) return result.items(body, values);
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
 	if (!shape) {

@@ -150,7 +150,7 @@ const UNPUBLISHED =
 
 /** Checks whether an answer has neither an ID nor a flag, and counts as done because no one knows a better one. */
 export const isGuessed = ({ method, path }: Write, body: unknown): boolean =>
-	method !== 'GET' &&
+	!(method === 'GET' || body === undefined) &&
 	UNPUBLISHED.test(`${method} ${path}`) &&
 	![body, get(body, 'data') as unknown].some(
 		(data) => hasId(data) || Object.values(object(data)).some((value) => typeof value === 'boolean'),

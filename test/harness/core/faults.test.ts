@@ -50,6 +50,12 @@ describe('a passing fault', () => {
 		expect(none.error?.message).toMatch(/^Not found/);
 	});
 
+	it('of a delete is an item, too, where no page says what X answers to it', async () => {
+		sim().fail({ match: { method: 'DELETE' }, kind: 'reset', after: true });
+		const run = await core('bot.delete', { id: '1880028106020515840' }, { as: 'app' });
+		expect([run.json, run.hints]).toEqual([[{ success: true }], []]);
+	});
+
 	it('that does not pass ends the run after four attempts', async () => {
 		sim().fail({ kind: 'unavailable', times: 9 });
 		const run = await getMe();

@@ -96,8 +96,15 @@ describe('reports in a real n8n', () => {
 			];
 		};
 		const link = 'https://shop.example/shoes/1';
-		const stock = async (availability: string) =>
-			await sim.control('catalog', 'seed', { products: [{ ...storedProduct(1), link, availability }] });
+		// Sizes of a product share its page, as in the exports of shops.
+		const stock = async (...sizes: string[]) =>
+			await sim.control('catalog', 'seed', {
+				products: sizes.map((availability, size) => ({
+					...storedProduct(size + 1),
+					link: `${link}?variant=${size}`,
+					availability,
+				})),
+			});
 		const promote = async (lineItemId: string, address: string) =>
 			(await sim.control('ads', 'promote', { lineItemId, text: `Shoes ${address}` })) as { id: string };
 		const { id: ad } = await promote(ids.lineItem, `${link}?utm_source=x`);
@@ -105,9 +112,9 @@ describe('reports in a real n8n', () => {
 		const { state } = ads.state(sim.platform).production;
 		const item = state.of('lineItems').findAny(ids.websiteLineItem);
 
-		await stock('in stock');
+		await stock('out of stock', 'in stock');
 		expect(await done()).toEqual([[], []]);
-		await stock('out of stock');
+		await stock('out of stock', 'out of stock');
 		sim.fail({ kind: 'status', status: 403, match: { method: 'DELETE' } });
 		expect(errorOf(await client.run(workflow))?.message).toMatch(/the next run tries again/);
 		// What X refused did not hold back the other one, and is done now.

@@ -47,9 +47,14 @@ export const OPTIONS = {
 		],
 		keepWebhook: ['Keep the Webhook', 'Remove the subscriptions only'],
 	}),
-	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
-		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
-	}),
+	onlyEventTypes: choices(
+		menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]),
+		{
+			description:
+				'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
+		},
+		true,
+	),
 	ownAccounts: ANSWERING.ownAccounts,
 	passOnStops: ANSWERING.passOnStops,
 	replaceWebhook: text({

@@ -21,7 +21,7 @@ import {
 } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
 import { kindOf, type WebhookContext } from './context';
-import { FIELDS, options, OPTIONS, OTHER_SOURCES } from './form';
+import { FIELDS, options, OPTIONS } from './form';
 
 export type WebhookSettings = ReturnType<typeof toSettings>;
 
@@ -62,11 +62,7 @@ function* brokenChoices({
 }: FormValues): Generator<BrokenRule> {
 	if (eventTypes.length === 0 && otherSources.length === 0)
 		yield broken('eventTypes', 'required', 'needs an event');
-	const sources = splitList(otherSources);
-	const unknown = sources.find((name) => !OTHER_SOURCES.includes(name));
-	if (unknown !== undefined)
-		yield broken('otherSources', 'enum', `must be ${OTHER_SOURCES.join(' or ')}, and has "${unknown}"`);
-	if (sources.includes('filteredStream')) yield* brokenRows(rules, 'tag');
+	if (otherSources.includes('filteredStream')) yield* brokenRows(rules, 'tag');
 	if (webhookId === undefined) return;
 	const unused = { share: share === true, replaceWebhook: replaceWebhook !== undefined };
 	for (const [name, isGiven] of Object.entries(unused))

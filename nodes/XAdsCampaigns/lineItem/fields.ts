@@ -50,6 +50,7 @@ function loaded(label: string, hint: string, method: string) {
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
+		true,
 	);
 	return { ...field, property: { ...omit(property, 'options'), typeOptions: { loadOptionsMethod: method } } };
 }

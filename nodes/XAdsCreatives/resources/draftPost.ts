@@ -46,10 +46,7 @@ export const draftPostResource = adsResource('draftPost', 'Draft Post', {
 	update: op({
 		...drafts.update,
 		description: 'Change a draft; an empty card or media field removes the card or media',
-		fields: {
-			...drafts.fields,
-			...update(changedContents()),
-		},
+		fields: { ...drafts.fields, ...update(changedContents()) },
 		check: checkMedia,
 	}),
 });

@@ -69,10 +69,7 @@ export const scheduledPostResource = adsResource('scheduledPost', 'Scheduled Pos
 		...posts.update,
 		description:
 			'Change a Post before it is published; an empty card or media field removes the card or media',
-		fields: {
-			...posts.fields,
-			...update({ ...changedContents(), scheduled_at: time() }),
-		},
+		fields: { ...posts.fields, ...update({ ...changedContents(), scheduled_at: time() }) },
 		check: both(checkTime, checkMedia),
 		warn: warnSeconds,
 	}),

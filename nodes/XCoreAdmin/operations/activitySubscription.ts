@@ -112,7 +112,5 @@ const subscriptionSchema = z.object({ data: firstRecord.or(record) });
  */
 export function subscriptionOf(body: unknown): Record<string, unknown>[] {
 	const data = subscriptionSchema.safeParse(body).data?.data;
-	const inner = record.safeParse(data?.subscription);
-	const found = inner.success ? inner.data : data;
-	return found === undefined ? [] : [found];
+	return [record.safeParse(data?.subscription).data ?? data ?? []].flat();
 }

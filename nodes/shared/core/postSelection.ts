@@ -5,16 +5,17 @@ import type { ValueOf } from '../operation/operation';
 import { splitList } from '../util/text';
 import { fieldChoices, includeChoices } from './selections';
 
-const fieldsOf = (name: EntityName) => choices(fieldChoices(entities[name]));
+const fieldsOf = (name: EntityName) => choices(fieldChoices(entities[name]), {}, true);
 
 /** Returns the collection of choices. */
 export const postSelection = () =>
 	collection(
 		{
-			expansions: choices(includeChoices(entities.post), {
-				label: 'Include',
-				description: 'Objects to deliver beside the Post. X may bill them.',
-			}),
+			expansions: choices(
+				includeChoices(entities.post),
+				{ label: 'Include', description: 'Objects to deliver beside the Post. X may bill them.' },
+				true,
+			),
 			mediaFields: fieldsOf('media'),
 			placeFields: fieldsOf('place'),
 			pollFields: fieldsOf('poll'),

@@ -45,7 +45,7 @@ function fieldsField({ label, noun, fields, fieldsParam }: EntityType) {
 				description,
 				method: methodFor(fieldsParam),
 			})
-		: choices(fieldChoices({ fields }), { label, description });
+		: choices(fieldChoices({ fields }), { label, description }, true);
 }
 
 /** `tweet.fields` → `getTweetFields` */

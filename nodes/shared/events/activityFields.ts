@@ -48,7 +48,7 @@ const NEEDS_USER = 'Needs a user credential';
 
 /** Choice of event types in the order of use. n8n lists each one as an entry in its list of triggers. */
 export const eventTypesField = (rest: { label: string; default: string[] }): Field<string[]> => ({
-	...choices({}),
+	...choices({}, {}, true),
 	...appearance(
 		{
 			...rest,

@@ -280,22 +280,24 @@ function menu(choices: Choices): INodePropertyOptions[] {
 
 const MOST_NAMED = 12;
 
+/** The given value of a menu. X would refuse another one, from an expression, or take it for something else. */
+function valueIn<C extends Choices>(choices: C, given: string) {
+	const all = Object.keys(choices).filter((each) => each !== '');
+	const known = all.find((each) => each === given);
+	if (known !== undefined) return known;
+	const named = all.length > MOST_NAMED ? 'a value of the menu' : all.join(' or ');
+	throw new InvalidValue('enum', `must be ${named}, and is "${given}"`);
+}
+
 /**
- * One of these values. Another one, from an expression, is refused: X would refuse it too, or take it for something else.
+ * One of these values.
  *
  * @example
  * sendAs: oneOf({ file: 'File', url: 'URL' }, { label: 'Send As' }),
  */
 export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
-	encode: unlessBlank((value) => {
-		const given = plainText(value);
-		const all = Object.keys(choices).filter((each) => each !== '');
-		const known = all.find((each) => each === given);
-		if (known !== undefined) return known;
-		const named = all.length > MOST_NAMED ? 'a value of the menu' : all.join(' or ');
-		throw new InvalidValue('enum', `must be ${named}, and is "${given}"`);
-	}),
+	encode: unlessBlank((value) => valueIn(choices, plainText(value))),
 });
 
 /**
@@ -309,13 +311,14 @@ export const choice: (choices: Choices, rest?: Appearance) => Field<string> = on
 /**
  * Any number of the documented values.
  *
+ * @param isOpen Whether others are taken, too: fields that X adds, older names of events, and what n8n loads from X.
  * @example
  * states: choices({ live: 'Live', scheduled: 'Scheduled' }),
  */
-export const choices = (values: Choices, rest: Appearance = {}): Field<string[]> => ({
+export const choices = (values: Choices, rest: Appearance = {}, isOpen = false): Field<string[]> => ({
 	...appearance(rest, 'multiOptions', [], { options: menu(values) }),
 	encode: unlessBlank((value) => {
-		const parts = partsOf(value);
+		const parts = partsOf(value).map((part) => (isOpen ? part : valueIn(values, part)));
 		return parts.length > 0 ? parts : undefined;
 	}),
 });
@@ -331,10 +334,11 @@ export function choicesOnRequest(
 	values: Choices,
 	{ label, description, method }: { label: string; description: string; method: string },
 ): Field<string[]> {
-	const { property, ...field } = choices(values, {
+	const texts = {
 		label: `${label} Names or IDs`,
 		description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
-	});
+	};
+	const { property, ...field } = choices(values, texts, true);
 	return {
 		...field,
 		...(property && { property: { ...property, typeOptions: { loadOptionsMethod: method } } }),

@@ -74,6 +74,16 @@ describe('creating a Post', () => {
 		},
 	);
 
+	it.each(['quotes', 'replies,quotes'])(
+		'sends no word that a menu of several values does not have: %s',
+		async (exclude) => {
+			const form = { id: byId(world().me.id), filters: { exclude: '={{ $json.exclude }}' } };
+			const run = await core('user.getPosts', form, { items: [{ json: { exclude } }] });
+			expect(run.error?.message).toMatch(/^"Exclude" must be replies or retweets, and is "quotes"$/);
+			expect(sim().requests).toEqual([]);
+		},
+	);
+
 	it('makes a poll', async () => {
 		const poll = { values: { option1: 'Tea', option2: 'Coffee', duration_minutes: 60, reply_settings: '' } };
 		const run = await create({ attachment: 'poll', text: 'Which?', poll });

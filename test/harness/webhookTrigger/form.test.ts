@@ -100,7 +100,7 @@ describe('the form of a new node', () => {
 		[
 			'a source that does not exist',
 			{ otherSources: ['filteredstream'] },
-			'must be accountActivity or filteredStream or notices or elsewhere, and has "filteredstream"',
+			'must be accountActivity or filteredStream or notices or elsewhere, and is "filteredstream"',
 		],
 		[
 			'a webhook that is shared and shares itself',

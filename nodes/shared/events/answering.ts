@@ -71,15 +71,20 @@ export const chosenAnswering = ({
 /** The most characters of a message that may be a stop or start word. */
 const LONGEST = 200;
 
-/** The words of a text without letter case, mentions and punctuation. */
-const plain = (text: string): string =>
-	text
-		.normalize('NFKC')
-		.replace(/@\w{1,15}/g, ' ')
-		.split(/[\p{P}\s]/u)
-		.filter((word) => word !== '')
-		.join(' ')
-		.toLowerCase();
+/**
+ * The words of a text without letter case, accents, mentions, punctuation, emoji and invisible characters. Capitals have
+ * no accents in some languages, and keyboards add marks of direction. Of emoji alone these stay.
+ */
+function plain(text: string): string {
+	const words = text
+		.normalize('NFKD')
+		.replace(/@\w{1,15}|[\p{P}\s]/gu, ' ')
+		.replace(/[\p{Default_Ignorable_Code_Point}\u0300-\u036f]/gu, '')
+		.toUpperCase();
+	return joined(words.replace(/\p{S}/gu, ' ')) || joined(words);
+}
+
+const joined = (words: string): string => words.trim().replace(/\s+/g, ' ');
 
 /** Reads words. Punctuation alone is none, because a picture without text would match it. */
 const wordsOf = (words: readonly string[]): ReadonlySet<string> =>
@@ -101,28 +106,27 @@ export class Gate {
 
 	readonly rounds = new ReplyLoops();
 
-	judge(
-		{ person, text, conversation, at, answered, isToAccount, isForged }: IncomingMessage,
-		rules: AnsweringRules,
-	): Verdict {
+	judge(heard: IncomingMessage, rules: AnsweringRules): Verdict {
+		const { person, text, at, isToAccount, isForged } = heard;
 		if (person === undefined) return ADMITTED;
 		// A forged message must neither silence a person nor speak for them.
-		const asked = isForged ? undefined : this.request(person, text, rules);
-		if (asked !== undefined) {
+		const asked = isForged ? undefined : requestIn(text, rules);
+		// A request that n8n could not start a run for comes again, and is one again.
+		const isNews = asked !== undefined && this.optOuts.isNews(person, asked === 'stop', at);
+		if (isNews || asked === 'stop') {
 			const isFull = this.optOuts.note(person, asked === 'stop', at);
-			return { isAdmitted: rules.passesOn, optOut: asked, isFull };
+			if (isNews) return { isAdmitted: rules.passesOn, optOut: asked, isFull };
 		}
 		if (rules.stopWords.size > 0 && this.optOuts.has(person)) return LEFT_OUT;
 		if (!isToAccount) return ADMITTED;
-		const loop = this.rounds.reached({ person, conversation, answered, at }, rules.mostRounds);
+		const loop = this.rounds.reached({ ...heard, person }, rules.mostRounds);
 		return loop ? { isAdmitted: false, loop } : ADMITTED;
 	}
+}
 
-	private request(person: string, text: string | null, { stopWords, startWords }: AnsweringRules) {
-		if (stopWords.size === 0 || text === null || text.length > LONGEST) return undefined;
-		const word = plain(text);
-		const hasStopped = this.optOuts.has(person);
-		if (!hasStopped && stopWords.has(word)) return 'stop';
-		return hasStopped && startWords.has(word) ? 'start' : undefined;
-	}
+function requestIn(text: string | null, { stopWords, startWords }: AnsweringRules) {
+	if (stopWords.size === 0 || text === null || text.length > LONGEST) return undefined;
+	const word = plain(text);
+	if (stopWords.has(word)) return 'stop';
+	return startWords.has(word) ? 'start' : undefined;
 }

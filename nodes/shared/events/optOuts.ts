@@ -25,9 +25,13 @@ export class OptOuts {
 	/** Notes a request, in any order of time, and returns whether another person was forgotten for it. */
 	note(person: string, isStop: boolean, at: number): boolean {
 		const isFull = this.people.size >= MOST_PEOPLE && !this.people.has(person);
-		const second = Math.max(1, Math.floor(at / 1000));
-		this.take(person, isStop ? second : -second);
+		this.take(person, entryOf(isStop, at));
 		return isFull;
+	}
+
+	/** Checks whether a request changes what is known of a person, or is the one that is known. */
+	isNews(person: string, isStop: boolean, at: number): boolean {
+		return this.has(person) !== isStop || this.people.get(person) === entryOf(isStop, at);
 	}
 
 	has(person: string): boolean {
@@ -45,3 +49,6 @@ export class OptOuts {
 		if (known === undefined || Math.abs(second) >= Math.abs(known)) this.people.set(person, second);
 	}
 }
+
+const entryOf = (isStop: boolean, at: number): number =>
+	Math.max(1, Math.floor(at / 1000)) * (isStop ? 1 : -1);

@@ -4,6 +4,8 @@
  */
 import { BoundedMap } from '../memory/boundedMap';
 import { DAY } from '../util/time';
+import { digestOf } from './eventDigests';
+import type { IncomingMessage } from './incomingMessage';
 
 /** Conversations and people that a process remembers for one trigger. */
 const REMEMBERED = 4000;
@@ -17,25 +19,20 @@ const TIMES = 10;
 /** One stored entry: person, conversation or nothing, rounds, and the second of the last one. */
 const ENTRY = /^(\d{1,19}):([^:,]*):(\d{1,4}):(\d{1,12})$/;
 
-interface Written {
-	readonly person: string;
-	readonly conversation: string | null;
-	/** The ID of what is answered. Is undefined if it answers nothing of the account. */
-	readonly answered: string | undefined;
-	readonly at: number;
-}
+type Written = Omit<IncomingMessage, 'isToAccount' | 'isForged'> & { readonly person: string };
 
 export type LoopOf = 'conversation' | 'person';
 
 export class ReplyLoops {
 	/** By person and conversation: the rounds, and when. A round is what was answered, or a message. */
 	private readonly rounds = new BoundedMap<string, ReadonlyMap<string, number>>(REMEMBERED);
-	private messages = 0;
 
 	/** Counts what a person wrote. Returns the bound that was reached before; what exceeds it is not counted. */
-	reached({ person, conversation, answered, at }: Written, most: number): LoopOf | undefined {
+	reached({ person, text, conversation, answered, at }: Written, most: number): LoopOf | undefined {
 		if (most === 0) return undefined;
-		const all = [{ of: 'person' as LoopOf, key: keyOf(person), round: `message ${this.messages++}` }];
+		// X delivers a message again that n8n did not take.
+		const round = digestOf(JSON.stringify([at, conversation, text]));
+		const all = [{ of: 'person' as LoopOf, key: keyOf(person), round }];
 		if (answered !== undefined && conversation !== null)
 			all.unshift({ of: 'conversation', key: keyOf(person, conversation), round: answered });
 		const counted = all.map((each) => ({ ...each, recent: this.recent(each.key, at) }));

@@ -34,6 +34,18 @@ describe('a person who says stop', () => {
 		expect(stored()).toMatch(new RegExp(`^${ADA.id}:-\\d+$`));
 	});
 
+	it('is passed on where that is asked for, also if n8n cannot start the run at first', async () => {
+		const { events, trigger, tryAgain } = await active({ options: { stopWords: 'STOP', passOnStops: true } });
+		for (const text of ['stop', 'start']) {
+			trigger.beforeRun = async () => await Promise.reject(new Error('no database'));
+			const event = events.build('dm.received', { actor: ADA, text });
+			expect(outcomes(await events.deliver(event, { filter }))).toEqual(['500']);
+			trigger.beforeRun = async () => {};
+			await tryAgain();
+		}
+		expect(trigger.executions.flatMap(itemsOf).map(({ optOut }) => optOut)).toEqual(['stop', 'start']);
+	});
+
 	it('is left alone by the next process', async () => {
 		const { events, openActive } = world();
 		const parameters = {

@@ -69,6 +69,33 @@ describe('a person who says stop', () => {
 		expect(gate.judge(said('start', { isForged: true }), rules)).toEqual({ isAdmitted: false });
 	});
 
+	// Capitals: https://www.unicode.org/Public/16.0.0/ucd/SpecialCasing.txt (read on 2026-11-28)
+	it.each([
+		['STOP', 'Stop 🛑'],
+		['STOP', '👨‍👩‍👧 stop ✋🏽 ❤️'],
+		['STOP', '`stop`​'],
+		['🛑', '🛑'],
+		['עצור', 'עצור‏'],
+		['İPTAL', 'iptal'],
+		['Groß', 'GROSS'],
+		['Σταμάτα', 'ΣΤΑΜΑΤΑ'],
+		['Arrêt', 'ARRET'],
+		['रुको', 'रुको।'],
+		['やめて', 'やめて！'],
+	])('may write %j as %j', (word, text) => {
+		const gate = new Gate();
+		const asked = (said_: string) => gate.judge(said(said_), chosenAnswering({ stopWords: [word] })).optOut;
+		expect([asked('👍'), asked(`${text} x`), asked(text)]).toEqual([undefined, undefined, 'stop']);
+	});
+
+	it('is left alone if that was the last word, in whatever order the words come', () => {
+		const gate = new Gate();
+		gate.judge(said('stop'), rules);
+		gate.judge(said('stop', { at: MONDAY + 30_000 }), rules);
+		gate.judge(said('start', { at: MONDAY + 20_000 }), rules);
+		expect(gate.judge(said('Hello?', { at: MONDAY + 31_000 }), rules)).toEqual({ isAdmitted: false });
+	});
+
 	it('means nothing without stop words', () => {
 		expect(new Gate().judge(said('stop'), chosenAnswering({}))).toEqual({ isAdmitted: true });
 	});
@@ -171,6 +198,11 @@ describe('rounds', () => {
 		expect(admitted(threads.map((each) => ({ ...each, isToAccount: false })))).toBe(40);
 		expect(admitted(threads.map((each, n) => ({ ...each, person: `${n}` })))).toBe(40);
 		expect(new Gate().judge(threads[0]!, rules)).toEqual({ isAdmitted: true });
+	});
+
+	it('are not made by a message that comes again, because n8n did not take it', () => {
+		const message = said('Hello', { isToAccount: true });
+		expect(verdicts(Array.from({ length: 40 }, () => message))).not.toContain(false);
 	});
 
 	it('are not made by many answers to one Post, nor by answers to others', () => {

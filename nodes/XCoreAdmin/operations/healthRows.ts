@@ -3,7 +3,7 @@ import { memoize } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
 import { hasEventsPart } from '../../shared/auth/parts';
-import { causes, remaining } from '../../shared/errors';
+import { causes, lookedAt, remaining } from '../../shared/errors';
 import { MAX_WAIT_MANUAL } from '../../shared/fields';
 import { connect, type Api } from '../../shared/http/connection';
 import { messageOf, asText } from '../../shared/util/text';
@@ -63,7 +63,7 @@ async function openHealth(call: Health['call']): Promise<Health> {
 					const { body, headers } = await (await app()).send({ method: 'GET', path });
 					const limit = Number(headers['x-rate-limit-limit']);
 					if ((remaining(headers) ?? Infinity) < limit / 10) nearLimit.add(path);
-					return body as IDataObject;
+					return lookedAt(body);
 				})
 			: undefined,
 	};

@@ -46,6 +46,26 @@ const told = (found: readonly IDataObject[]): Record<string, unknown> =>
 	);
 
 describe('X Core Admin, Health: Check', () => {
+	it('takes an answer of errors alone for no answer', async () => {
+		const paths = ['/2/webhooks', '/2/tweets/search/stream/rules', '/2/connections', '/2/usage/tweets'];
+		for (const path of paths)
+			sim().fail({
+				match: { path },
+				kind: 'status',
+				status: 200,
+				times: 9,
+				body: { errors: [{ title: 'Internal', detail: 'Broken' }] },
+			});
+		const broken = expect.stringMatching(/^fail: .*Broken$/) as string;
+		expect(told(await rows('app'))).toMatchObject({
+			'App Token': broken,
+			Webhooks: broken,
+			'Stream Rules': broken,
+			Streams: broken,
+			'Post Cap': broken,
+		});
+	});
+
 	it.each(['oAuth2', 'oAuth1', 'accessToken'])('tells what all parts of %s can do', async (kind) => {
 		expect(told(await rows(kind))).toMatchObject({
 			Account: expect.stringMatching(new RegExp(`^ok: @\\w+ \\(ID ${ME.id}\\)$`)) as string,

@@ -1,11 +1,11 @@
 /** Asks a person by a message, and lets the execution wait for the answer. */
-import { get, pickBy } from 'lodash';
+import { get, mapValues, pickBy } from 'lodash';
 import { WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
 import { overTries } from '../../shared/memory/tries';
 import type { BatchCall, Call } from '../../shared/operation/operation';
-import { defined } from '../../shared/util/lenient';
+import { defined, object } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
-import { keepQuestion, newKey, outcomeOf, type Input, type Question } from '../waiting/question';
+import { type Input, inputAsText, keepQuestion, newKey, outcomeOf, type Question } from '../waiting/question';
 import { LINK } from '../waiting/respond';
 import { marked } from './attachments';
 import { sendContents } from './message';
@@ -124,12 +124,12 @@ const isReview = (context: WaitCall['context']): boolean => context.getNode().ty
 
 /**
  * Writes what is asked. n8n's own text for a review names the input of the tool in a way that gives "[object Object]". No
- * one can decide on that, so the input takes its place. As JSON, its lines cannot pass for lines of the message.
+ * one can decide on that, so the input takes its place.
  */
 function messageOf({ context, values }: WaitCall): string {
 	if (!isReview(context)) return values.message;
 	const input = context.getInputData()[0]?.json['toolParameters'] ?? {};
-	return values.message.replaceAll('[object Object]', () => JSON.stringify(input, null, 2));
+	return values.message.replaceAll('[object Object]', () => inputAsText(input));
 }
 
 const LONGEST = 10_000;
@@ -201,13 +201,12 @@ async function sendDirectly(call: WaitCall, text: string): Promise<Record<string
 		body: { text },
 	} as const;
 	const answer = await call.send(request);
-	const conversation_id: unknown = get(answer, 'data.dm_conversation_id');
-	const id: unknown = get(answer, 'data.dm_event_id');
+	const { dm_conversation_id: conversation_id, dm_event_id: id } = object(get(answer, 'data'));
 	return texts({ conversation_id, id, recipient_id: recipient });
 }
 
 const texts = (values: Record<string, unknown>): Record<string, string> =>
 	pickBy(
-		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)])),
+		mapValues(values, (value) => asText(value)),
 		(value) => value !== '',
 	);

@@ -42,6 +42,15 @@ export const outcomeOf = ({ asked }: Pick<Question, 'asked'>, respondedAt: strin
 	expired: respondedAt === null,
 });
 
+/** Characters that no one sees: they begin lines, hide words or turn them round. Three belong to words and emoji. */
+const UNSEEN = /(?![\u200c\u200d\ufe0f])[\x7f-\x9f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+
+/** Writes the input of a tool as JSON, so that no line of it can pass for a line of the message. */
+export const inputAsText = (input: unknown): string =>
+	JSON.stringify(input, null, 2).replace(UNSEEN, (each) =>
+		each.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	);
+
 export const newKey = (): string => randomBytes(9).toString('base64url');
 
 /** The member of the node's context, which n8n stores with the execution. */

@@ -4,16 +4,13 @@
  * of each grant is kept twice: in n8n's credential, and in this process.
  */
 import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { z } from 'zod';
 import { encodeRfc3986, asText } from '../util/text';
 import { tryParseExact } from '../util/exactJson';
-import { readText } from '../errors/readBody';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
-import { refusedWith } from './refused';
-import { TOKEN_REQUEST } from '../errors/answeredRequest';
-import { classify } from '../errors/classify';
+import { askForToken, refusedWith } from './refused';
 import { FailureError } from '../errors/failure';
 import { attached, remembered } from '../memory/process';
 import { BoundedMap } from '../memory/boundedMap';
@@ -228,37 +225,28 @@ async function renew(
 	const refreshToken = known?.refreshToken ?? field(credentials, 'refreshToken');
 	const [id, secret] = [field(credentials, 'clientId'), field(credentials, 'clientSecret')];
 	const basic = Buffer.from(`${encodeRfc3986(id)}:${encodeRfc3986(secret)}`).toString('base64');
-	const answer = (await helpers.httpRequest({
-		method: 'POST',
-		url: `${addressOf({ ...credentials }, 'baseUrl')}/2/oauth2/token`,
-		headers: {
-			'Content-Type': 'application/x-www-form-urlencoded',
-			...(secret !== '' && { Authorization: `Basic ${basic}` }),
+	const { data, failure } = await askForToken(
+		helpers,
+		{
+			url: `${addressOf({ ...credentials }, 'baseUrl')}/2/oauth2/token`,
+			headers: secret === '' ? {} : { Authorization: `Basic ${basic}` },
+			body: new URLSearchParams({
+				grant_type: 'refresh_token',
+				refresh_token: refreshToken,
+				...(secret === '' && { client_id: id }),
+			}).toString(),
 		},
-		body: new URLSearchParams({
-			grant_type: 'refresh_token',
-			refresh_token: refreshToken,
-			...(secret === '' && { client_id: id }),
-		}).toString(),
-		encoding: 'stream',
-		returnFullResponse: true,
-		disableFollowRedirect: true,
-		// n8n would take a 401 thrown here for one from the API, and renew again.
-		ignoreHttpStatusErrors: true,
-	})) as IN8nHttpFullResponse;
-	const text = (await readText(answer.body, 'short')) ?? '';
-	const { data } = replySchema.safeParse(tryParseExact(text));
-	if (answer.statusCode === 200 && data)
+		replySchema,
+		[refreshToken, secret, basic].filter(Boolean),
+	);
+	if (data)
 		return {
 			accessToken: data.access_token,
 			refreshToken: data.refresh_token ?? refreshToken,
 			expires: Date.now() + data.expires_in * 1000,
 			renewals: (known?.renewals ?? 0) + 1,
 		};
-	const { statusCode: status, headers } = answer;
-	const secrets = [refreshToken, secret, basic].filter(Boolean);
-	const failure = classify({ status, headers, body: text, secrets, request: TOKEN_REQUEST });
-	const isRefused = status === 400 || status === 401;
+	const isRefused = failure.status === 400 || failure.status === 401;
 	throw new FailureError({
 		...failure,
 		...(isRefused && { kind: 'authentication' }),

@@ -1,19 +1,10 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IHttpRequestHelper,
-	IN8nHttpFullResponse,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, INodeProperties } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { z } from 'zod';
 import { encodeRfc3986 } from '../util/text';
-import { tryParseExact } from '../util/exactJson';
-import { readText } from '../errors/readBody';
 import { addressOf, checkAddresses } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
-import { refusedWith } from './refused';
-import { TOKEN_REQUEST } from '../errors/answeredRequest';
-import { classify } from '../errors/classify';
+import { askForToken, refusedWith } from './refused';
 import { type Failure, FailureError, type FailureKind } from '../errors/failure';
 
 const tokenReply = z.object({ access_token: z.string().min(1) });
@@ -53,30 +44,17 @@ export async function exchangeKeys(
 	const basic = Buffer.from(`${encodeRfc3986(consumerKey)}:${encodeRfc3986(consumerSecret)}`).toString(
 		'base64',
 	);
-	const response = (await helpers.httpRequest({
-		method: 'POST',
-		url: `${baseUrl}/oauth2/token`,
-		headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
-		body: 'grant_type=client_credentials',
-		encoding: 'stream',
-		returnFullResponse: true,
-		disableFollowRedirect: true,
-		// n8n would take a 401 thrown here for one from the API, and repeat the exchange.
-		ignoreHttpStatusErrors: true,
-	})) as IN8nHttpFullResponse;
-
-	const text = (await readText(response.body, 'short')) ?? '';
-	const reply = tokenReply.safeParse(tryParseExact(text));
-	if (response.statusCode === 200 && reply.success)
-		return { exchangedToken: reply.data.access_token, exchangedFor: fingerprint(credentials) };
-	const { statusCode: status, headers } = response;
-	const failure = classify({
-		status,
-		headers,
-		body: text,
-		secrets: [consumerSecret, basic],
-		request: TOKEN_REQUEST,
-	});
+	const { data, failure } = await askForToken(
+		helpers,
+		{
+			url: `${baseUrl}/oauth2/token`,
+			headers: { Authorization: `Basic ${basic}` },
+			body: 'grant_type=client_credentials',
+		},
+		tokenReply,
+		[consumerSecret, basic],
+	);
+	if (data) return { exchangedToken: data.access_token, exchangedFor: fingerprint(credentials) };
 	throw new FailureError({
 		...failure,
 		message: `Could not get an app token: ${failure.message}`,

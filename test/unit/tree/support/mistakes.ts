@@ -309,7 +309,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		'value="${choice}"${isChecked}',
 		'shows every text that a person wrote as a text, the values of choices too',
 	),
-	renewal(
+	of('shared/auth/refused', 'unit/credentials/renewals')(
 		'disableFollowRedirect: true,',
 		'',
 		'a renewal follows no redirect: the refresh token is in its body',

@@ -99,11 +99,12 @@ class CsvRecords {
 				}
 				value = text.slice(i + 1, close);
 				if (value.includes('"')) value = value.replaceAll('""', '"');
-				const after = endOfValue(text, close + 1, separator);
-				if (after > close + 1) {
-					if (this.kind === 'tsv') value = text.slice(i, after);
-					else problem = 'there is text after a closing quote';
-				}
+				let after = endOfValue(text, close + 1, separator);
+				const isFollowed = after > close + 1;
+				// Otherwise the closing quote may be one of another row, and the value would contain those between.
+				if (this.kind === 'tsv' && (isFollowed || /\t[^]*[\r\n]/.test(value)))
+					value = text.slice(i, (after = endOfValue(text, i, separator)));
+				else if (isFollowed) problem = 'there is text after a closing quote';
 				lines += countBreaks(value);
 				i = after;
 			} else if (first !== separator) {

@@ -96,6 +96,8 @@ class JsonReader {
 			return;
 		}
 		if (char === '"') this.inText = true;
+		if (this.isEnded && this.depth === 0 && /[{[]/.test(char))
+			throw new FileProblem('a second JSON list begins: put all products into one list', this.line);
 		const isElement = !this.isEnded && this.depth === this.listDepth;
 		if (isElement && this.start === -1 && !(this.isList ? /[\s,\]]/ : /[\s,]/).test(char)) {
 			if (char !== '{') throw new FileProblem('a JSON object is expected for every product', this.line);

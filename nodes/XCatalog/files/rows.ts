@@ -65,11 +65,15 @@ async function* sniffed(
 	}
 	const format = formatIn(start, named);
 	head.isXml = format === 'xml';
+	// Most web pages cannot be read as XML up to their first element.
+	if (PAGE.test(start)) head.names = ['html'];
 	yield* READERS[format](startingWith(start, text), head);
 }
 
+const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+)?html\b/i;
+
 function formatIn(start: string, named: FileFormat | undefined): keyof typeof READERS {
-	if (named !== 'jsonl' && /^\s*<[?!a-z]/i.test(start)) return 'xml';
+	if (/^\s*<[?!a-z]/i.test(start)) return 'xml';
 	if (named === undefined || named === 'jsonl') {
 		if (listStart(start) !== undefined) return 'json';
 		if (/^\s*\{/.test(start)) return 'jsonl';

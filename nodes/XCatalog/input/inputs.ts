@@ -101,18 +101,15 @@ async function* rowsOfFile(
 	const head: FileHead = { names: [] };
 	let count = 0;
 	try {
-		for await (const rows of fileRows(
-			bytes,
-			formatOf(file.name, file.type),
-			head,
-			encoding === 'auto' ? '' : encoding,
-			file,
-		)) {
+		const format = formatOf(file.name, file.type);
+		for await (const rows of fileRows(bytes, format, head, encoding === 'auto' ? '' : encoding, file)) {
 			for (const row of rows) if (row.element === undefined) count++;
 			place(rows, itemIndex);
 			yield rows;
 		}
 	} catch (error) {
+		if (error instanceof FileProblem && head.isXml && head.names[0] === 'html')
+			throw noProducts(batch, head, file.name, itemIndex);
 		throw explain(batch, error, file.name, itemIndex);
 	}
 	if (count === 0) throw noProducts(batch, head, file.name, itemIndex);
@@ -126,7 +123,7 @@ function noProducts(
 	itemIndex: number,
 ): NodeOperationError {
 	const found =
-		isXml && names.includes('html')
+		isXml && names[0] === 'html'
 			? `It is a web page, not a product file: the shop may be closed for maintenance, or the address asks for a login. Its elements are ${names.join(', ')}`
 			: isXml
 				? `Its elements are ${names.join(', ')}; a product is an element named item, entry, product, offer, o or SHOPITEM`

@@ -38,11 +38,9 @@ export class RepeatedIds {
 	/** Returns one sentence for each ID. */
 	sentences(): string[] {
 		return [...this.byId].map(([id, { count, unit, places, products }]) => {
-			const more = count > NAMED ? ` and ${count - NAMED} more` : '';
-			const where = more === '' ? listed(places) : `${places.slice(0, NAMED).join(', ')}${more}`;
 			// An XML file may be one line.
 			const isOneLine = new Set(places).size < places.length;
-			const found = isOneLine ? `${count} products of one line` : `${unit}s ${where}`;
+			const found = isOneLine ? `${count} products of one line` : `${unit}s ${listed(places, count)}`;
 			return `${id} is in ${found}, which ${differences(products)}`;
 		});
 	}
@@ -56,9 +54,10 @@ function differences(products: readonly Product[]): string {
 		return `${label} (${values.slice(0, NAMED).map(quoted).join(', ')}${more})`;
 	});
 	if (fields.length === 0) return 'are equal';
-	const more = fields.length > NAMED ? ` and ${fields.length - NAMED} more fields` : '';
-	return `differ in ${more === '' ? listed(fields) : `${fields.slice(0, NAMED).join(', ')}${more}`}`;
+	return `differ in ${listed(fields, fields.length, ' fields')}`;
 }
 
-const listed = (entries: readonly (number | string)[]): string =>
-	entries.length < 2 ? entries.join('') : `${entries.slice(0, -1).join(', ')} and ${entries.at(-1)}`;
+function listed(entries: readonly (number | string)[], count: number, noun = ''): string {
+	if (count > NAMED) return `${entries.slice(0, NAMED).join(', ')} and ${count - NAMED} more${noun}`;
+	return entries.length < 2 ? entries.join('') : `${entries.slice(0, -1).join(', ')} and ${entries.at(-1)}`;
+}

@@ -1,6 +1,7 @@
 /** Cleans up the addresses of pages and images. */
-import { trimEnd } from 'lodash';
+import { compact, trimEnd } from 'lodash';
 import { lastResult } from '../../shared/memory/pureResults';
+import { trimmed } from '../../shared/util/text';
 import { isPlainAddress, splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';
@@ -79,11 +80,7 @@ const join = (base: string, path: string) => `${trimEnd(base, '/')}/${path.repla
 const imagesIn = (list: string) =>
 	/[a-z]:/i.test(list) ? splitImages(list) : list.split(/[,;|]/).map((path) => path.trim());
 
-const addressesIn = (cell: string): string[] =>
-	cell
-		.split(BETWEEN)
-		.map((address) => address.trim())
-		.filter((address) => address !== '');
+const addressesIn = (cell: string): string[] => compact(cell.split(BETWEEN).map(trimmed));
 
 /** If a cell has several addresses, the first one is the main image, and the others are additional ones. */
 function splitLists(draft: Draft): void {

@@ -1,4 +1,5 @@
 import { lastResult } from '../../shared/memory/pureResults';
+import { trimmed } from '../../shared/util/text';
 import { fieldOf, FIELDS, type FieldName } from '../product/fields';
 import { decodeEntities, htmlToText } from '../product/html';
 import { looksLikeHtml } from '../product/validate';
@@ -53,11 +54,7 @@ const oneLine = (text: string) =>
 		.filter((line) => line !== '')
 		.join(' ');
 
-const levels = (text: string) =>
-	text
-		.split('>')
-		.map((level) => level.trim())
-		.join(' > ');
+const levels = (text: string) => text.split('>').map(trimmed).join(' > ');
 
 /** Cuts a text to its maximum length, after a whole word if one ends near there. */
 function shorten(draft: Draft, field: FieldName): void {

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { ownValue } from '../../shared/util/lenient';
 import { words } from '../../shared/util/text';
 import { lastResult, memoized } from '../../shared/memory/pureResults';
-import { readPrice, type DecimalMark } from '../product/amount';
+import { readNumber, readPrice, type DecimalMark } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
 import { compareAmounts, parsePrice } from '../product/price';
 import type { Format } from '../formats/vocabulary';
@@ -83,12 +83,12 @@ const CONDITION = spelled({
 		'refurbished openboxnew cpo certifiedpreowned reduction generalüberholt wiederaufbereitet reconditionné reconditionnée reacondicionado reacondicionada ricondizionato ricondizionata recondicionado recondicionada odnowiony odnowiona odnowione repasovaný repasovaná repasované renoverad renoverat rekonditionerad yenilenmiş восстановленный восстановленная відновлений відновлена',
 });
 
-/** Letters and digits alone, without the address that schema.org puts before its words. */
+/** Letters and digits alone, with the sign of a number, without the address that schema.org puts before its words. */
 const letters = (text: string) =>
 	text
 		.replace(/^https?:\/\/schema\.org\//i, '')
 		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
+		.replace(/(?!-\d)[^\p{L}\p{N}]/gu, '');
 
 /** The availability as X spells it, or '' if it is not known. */
 const availabilityOf = (text: string) => (SPELLED.has(text) ? text : availabilityIn(text));
@@ -122,10 +122,10 @@ const byInventory = (inventory = '') =>
 	inventory === '' || Number(inventory) > 0 ? 'in stock' : 'out of stock';
 
 /** @param isFeed Whether the source is a feed, whose IDs are as they should be. */
-export function prepareNumbers(draft: Draft, { cleanUp }: Preparation, isFeed: boolean): void {
+export function prepareNumbers(draft: Draft, { cleanUp, defaults }: Preparation, isFeed: boolean): void {
 	const { product } = draft;
 	const { id = '', gtin = '', inventory = '' } = product;
-	if (inventory !== '' && !/^\d+$/.test(inventory)) prepareInventory(draft, inventory);
+	if (inventory !== '' && !/^\d+$/.test(inventory)) prepareInventory(draft, inventory, defaults.decimals);
 	if (!isFeed && id.startsWith("'") && /^'\d+$/.test(id))
 		change(draft, 'id', id.slice(1), 'IDs lost the apostrophe that a spreadsheet keeps digits with');
 	if (gtin !== '' && /^['`]\d/.test(gtin))
@@ -134,12 +134,15 @@ export function prepareNumbers(draft: Draft, { cleanUp }: Preparation, isFeed: b
 	if (isBroken) change(draft, 'gtin', '', 'GTINs that cannot be right were left out');
 }
 
-function prepareInventory(draft: Draft, inventory: string): void {
-	const [, whole] = /^(-?\d+)[.,]0*$/.exec(inventory) ?? [];
-	if (whole !== undefined) change(draft, 'inventory', whole, 'Quantities lost decimals of zero');
+function prepareInventory(draft: Draft, inventory: string, mark: DecimalMark = 'auto'): void {
+	// As in prices, one mark before three digits may separate thousands.
+	const isUnclear = mark === 'auto' && /^\d{1,3}\.000$/.test(inventory);
+	const number = isUnclear ? undefined : (readNumber(inventory, mark) ?? readNumber(inventory, 'auto'));
+	const [, whole] = /^(\d+)(?:\.0*)?$/.exec(number ?? '') ?? [];
+	if (whole !== undefined) change(draft, 'inventory', whole, 'Quantities were written anew');
 	if (availabilityIn(inventory) === draft.product.availability)
 		change(draft, 'inventory', '', 'Words in the inventory are the availability');
-	if (/^-\d+$/.test(whole ?? inventory)) change(draft, 'inventory', '0', 'Quantities below zero became 0');
+	if (/^-\d+(?:[.,]\d*)?$/.test(inventory)) change(draft, 'inventory', '0', 'Quantities below zero became 0');
 }
 
 const EARLIEST = '2000-01-01T00:00:00Z';

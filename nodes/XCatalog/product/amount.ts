@@ -36,8 +36,8 @@ const dollar = (symbol: string, currency: string) =>
 	symbol === '$' && /^(?:USD|CAD|AUD|NZD|SGD|HKD|MXN|TWD|ARS|CLP|COP|BRL)$/.test(currency) ? currency : '';
 
 /** Writes a number with "." for decimals. Is undefined if it is not a number, or if it is ambiguous. */
-function readNumber(text: string, mark: DecimalMark): string | undefined {
-	const digits = text.replace(/['’ ]/g, '');
+export function readNumber(text: string, mark: DecimalMark): string | undefined {
+	const digits = text.replace(/(?<=\d)['’ ](?=\d{3}(?!\d))/g, '');
 	const chosen = mark === 'auto' ? decimalMarkOf(digits) : mark === 'comma' ? ',' : '.';
 	if (chosen === undefined) return undefined;
 	const grouping = chosen === ',' ? '.' : ',';

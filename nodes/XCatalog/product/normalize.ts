@@ -1,5 +1,4 @@
-import { remembered } from '../../shared/memory/process';
-import { lastResult } from '../../shared/memory/pureResults';
+import { lastResult, memoized } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
 import { canonicalPeriod } from './salePeriod';
 import { canonicalPrice } from './price';
@@ -8,20 +7,13 @@ import { isPlainAddress, splitImages } from './links';
 import { violation, type ProductProblem } from './violation';
 
 /** Finds the field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
-export function fieldOfColumn(column: string): FieldName | undefined {
-	if (seen.has(column)) return seen.get(column);
-	const name = column
-		.trim()
-		.toLowerCase()
-		.replace(/^g:/, '')
-		.replace(/[\s-]+/g, '_');
-	const field = fieldOf(name)?.name;
-	seen.set(column, field);
-	return field;
-}
+export const fieldOfColumn = (column: string): FieldName | undefined => fieldAt(column)?.name;
 
 /** All rows of a file have the same few columns. */
-const seen = remembered<FieldName | undefined>({ name: 'fields of columns', of: 'process' });
+const fieldAt = memoized((column) => {
+	const name = column.trim().replace(/^g:/i, '');
+	return fieldOf(name.replace(/[\s-]+/g, '_').toLowerCase()) ?? null;
+});
 
 export interface GivenProduct {
 	readonly product: Product;
@@ -120,12 +112,7 @@ function tidierFor({ kind, choices = [] }: ProductField): (text: string) => stri
 		case 'images':
 			return (text) => (/[,\s]/.test(text) ? splitImages(text.trim()).join(',') : text);
 		case 'interval':
-			return (text) =>
-				text
-					.split('/')
-					.map((part) => part.trim())
-					.join('/')
-					.trim();
+			return (text) => text.split('/').map(trimmed).join('/').trim();
 		case 'choice':
 			return lastResult((text) => chosen(choices, text.trim()));
 		default:

@@ -13,6 +13,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 	'item_group_id required':
 		'Give them different titles in the shop, or map Item Group ID with Source Format set to Own Mapping',
 	'image_link address': 'For paths such as /a/shoe.jpg set Image Address in Defaults',
+	'inventory integer': 'Set Decimals in Defaults where the source writes thousands or decimals',
 	'link address': 'Set Link Pattern in Defaults where the source has no complete links',
 	'price ambiguous': 'Set Decimals in Defaults to how the source writes prices',
 	'price decimals': 'Round the prices in the source to the decimals of their currency',

@@ -163,11 +163,39 @@ describe('clean-up', () => {
 		['auto', '1.299', undefined],
 		['auto', '$12.50', undefined],
 		['auto', 'on request', undefined],
+		['auto', '12 99 EUR', undefined],
+		['auto', "12'99 CHF", undefined],
+		['auto', '1 2 3', undefined],
 	])('reads with decimals "%s" the price %s', async (decimals, price, expected) => {
 		await seed(product('a'));
 		const defaults = { currency: 'EUR', decimals };
 		await syncItems([product('a', { price }), product('b')], { defaults });
 		expect((await stored()).a?.price).toBe(expected ?? '59.90 EUR');
+	});
+
+	it.each([
+		['auto', '5,00', 5],
+		['auto', '100.0000', 100],
+		['auto', '1 000', 1000],
+		['auto', '-2.0', 0],
+		['auto', '1,000', undefined],
+		['auto', '12.000', undefined],
+		['point', '1,000', 1000],
+		['point', '12.000', 12],
+		['comma', '12.000', 12000],
+		['comma', '5.0', 5],
+	])('reads with decimals "%s" the quantity %s', async (decimals, inventory, expected) => {
+		await seed(product('a', { inventory: 7 }));
+		const row = product('a', { inventory, availability: 'preorder' });
+		const [summary] = (await syncItems([row, product('b')], { defaults: { decimals } })).json;
+		expect((await stored()).a?.inventory).toBe(expected ?? 7);
+		expect(summary?.failed).toBe(expected === undefined ? 1 : 0);
+	});
+
+	it('takes no number but 0 and 1 for an availability', async () => {
+		const rows = ['-1', '2', '1', '0'].map((availability) => product(`n${availability}`, { availability }));
+		await syncItems(rows.map((row) => ({ ...row, inventory: '' })));
+		expect(Object.keys(await stored())).toEqual(['n1', 'n0']);
 	});
 });
 

@@ -71,6 +71,8 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it.each([
+		['a login page', '<!DOCTYPE html>\n<html lang=de><meta charset=utf-8><p>&nbsp;', 'a.csv', 'a web page'],
+		['a login page by another name', '<!-- 403 --><html><br>', 'products.json', 'a web page'],
 		['an HTML page', '<html><body>Closed for maintenance</body></html>', 'feed.xml', 'html, body'],
 		['a feed without items', '<rss><channel><title>Shop</title></channel></rss>', 'feed.xml', 'rss, channel'],
 		['a header alone', 'id,title,price\n', 'products.csv', 'only its header'],
@@ -88,6 +90,28 @@ describe('Product: Sync from a file', () => {
 			expect(error?.description).toContain(found);
 		}
 		expect(sim().requests).toHaveLength(0);
+	});
+
+	it('reads every row of a TSV with stray quotes, and deletes none of them', async () => {
+		const titles = ['"Big tent', 'Small tent', 'Tent 5" high', '"Wide', 'Tent 5"'];
+		const rows = products(25, (i) => ({ title: titles[i] ?? `T${i}` }));
+		await seed(...rows);
+		const cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+		const content = `${cells.map((row) => row.join('\t')).join('\n')}\n`;
+		const { json } = await syncFile(content, 'products.tsv', { deleteMissing: true });
+		expect(json).toMatchObject([{ inputProducts: 25, unchanged: 25, deleted: 0, failed: 0 }]);
+	});
+
+	it.each([
+		['one list after the other', (part: unknown) => JSON.stringify(part)],
+		['a page on each line', (part: unknown) => JSON.stringify({ products: part })],
+	])('deletes nothing because of JSON with %s', async (_what, write) => {
+		const rows = products(12);
+		await seed(...rows);
+		const content = [rows.slice(0, 10), rows.slice(10)].map(write).join('\n');
+		const { error } = await syncFile(content, 'products.json', { deleteMissing: true });
+		expect(error?.message).toContain('Line 2: a second JSON list begins');
+		expect(Object.keys(await stored())).toHaveLength(12);
 	});
 
 	it('asks what is meant by a price with more decimals than its currency has', async () => {

@@ -16,12 +16,9 @@ export function personOf(
 	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
 	const problems: BrokenRule[] = [];
 	for (const kind of kinds) {
-		try {
-			const found = toIdentifiers(kind, columns[kind], country);
-			if (found.length > 0) user[kind] = found;
-		} catch (error) {
-			problems.push(...rulesOf(error, `identifiers.${kind}`));
-		}
+		const onWrong = (error: Error) => void problems.push(...rulesOf(error, `identifiers.${kind}`));
+		const found = toIdentifiers(kind, columns[kind], country, onWrong);
+		if (found.length > 0) user[kind] = found;
 	}
 	return { user, problems };
 }
@@ -33,16 +30,16 @@ const ALIASES: Readonly<Record<string, IdentifierKind>> = {
 	phone: 'phone_number',
 };
 
-/** Finds the kind of identifier for each column by its name. Capitals, spaces and dashes do not matter. */
+/** Finds the columns of each kind of identifier by their names. Capitals, spaces and dashes do not matter. */
 export function kindsOfColumns(names: readonly string[], kinds: readonly IdentifierKind[]) {
-	const found = new Map<IdentifierKind, string>();
+	const found = new Map<IdentifierKind, string[]>();
 	for (const name of names) {
 		const key = name
 			.toLowerCase()
 			.replace(/[^a-z0-9]+/g, '_')
 			.replace(/^_|_$/g, '');
 		const kind = kinds.find((each) => each === key) ?? ALIASES[key];
-		if (kind !== undefined && kinds.includes(kind) && !found.has(kind)) found.set(kind, name);
+		if (kind !== undefined && kinds.includes(kind)) found.set(kind, [...(found.get(kind) ?? []), name]);
 	}
 	return found;
 }

@@ -1,5 +1,5 @@
 /** Turns the input into lists of users, hashed and each user once. */
-import { isEmpty } from 'lodash';
+import { isEmpty, mapValues } from 'lodash';
 import type { IdentifierKind } from '../../shared/ads/identifiers';
 import { broken, type BatchCall, type BrokenRule, type Call } from '../../shared/operation/operation';
 import type { UsersValues } from './fields';
@@ -137,14 +137,14 @@ function namedRow(
 	describe: (name: string) => readonly [field: string, subject: string],
 ): UserRow {
 	const names = kindsOfColumns(Object.keys(json), kinds);
-	const used = [...names.values()];
+	const used = [...names.values()].flat();
 	return {
-		columns: Object.fromEntries([...names].map(([kind, name]) => [kind, json[name]])),
+		columns: mapValues(Object.fromEntries(names), (all: string[]) => all.flatMap((name) => json[name])),
 		used,
 		unused: Object.keys(json).filter((name) => !used.includes(name)),
 		describe: ({ field, rule, text }) => {
-			const name = names.get(field.replace('identifiers.', '') as IdentifierKind) ?? '';
-			const [of, subject] = describe(name);
+			const found = names.get(field.replace('identifiers.', '') as IdentifierKind) ?? [];
+			const [of, subject] = describe(found.join('" or "'));
 			return broken(of, rule, `${subject} ${text}`);
 		},
 	};

@@ -28,24 +28,29 @@ const KINDS: Choices = {
 
 const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]*:[0-9a-f:.]*)$/i;
 
+const SENT_AS = { twclid: 'twclid', email: 'hashed_email', phone_number: 'hashed_phone_number' } as const;
+
 /** Encodes one row of the form. Errors do not contain the value. */
-function encodeRow(kind: string, value: string, country: string | undefined): Identifier[] {
+function encodeRow(
+	kind: string,
+	value: string,
+	country: string | undefined,
+	onWrong: (error: unknown) => void,
+): Identifier[] {
 	switch (kind) {
 		case 'twclid':
-			return toIdentifiers('twclid', value).map((twclid) => ({ twclid }));
 		case 'email':
-			return toIdentifiers('email', value).map((hashed_email) => ({ hashed_email }));
 		case 'phone_number':
-			return toIdentifiers('phone_number', value, country).map((hashed_phone_number) => ({
-				hashed_phone_number,
-			}));
+			return toIdentifiers(kind, value, country, onWrong).map((found) => ({ [SENT_AS[kind]]: found }));
 		case 'ip_address':
-			if (!IP_ADDRESS.test(value)) throw new InvalidValue('pattern', 'must be an IP address');
-			return [{ ip_address: value }];
+			if (IP_ADDRESS.test(value)) return [{ ip_address: value }];
+			onWrong(new InvalidValue('pattern', 'must be an IP address'));
+			return [];
 		case 'user_agent':
 			return [{ user_agent: value }];
 		default:
-			throw new InvalidValue('enum', 'is of a kind that X does not know');
+			onWrong(new InvalidValue('enum', 'is of a kind that X does not know'));
+			return [];
 	}
 }
 
@@ -78,12 +83,8 @@ export const personIdentifiers = (): Field<PersonIdentifiers> => ({
 		const wrong: BrokenRule[] = [];
 		const found = (given.encode(value, context) ?? []).flatMap(
 			({ kind = '', value: written = '' }, place) => {
-				try {
-					return written.trim() === '' ? [] : encodeRow(kind, written.trim(), country);
-				} catch (error) {
-					wrong.push(...rulesOf(error, `${place}.value`));
-					return [];
-				}
+				const onWrong = (error: unknown) => void wrong.push(...rulesOf(error, `${place}.value`));
+				return written.trim() === '' ? [] : encodeRow(kind, written.trim(), country, onWrong);
 			},
 		);
 		const isFatal = found.length === 0 || get(chosen, 'on_invalid') !== 'leaveOut';

@@ -4,7 +4,7 @@
  * because errors are logged.
  */
 import { createHash } from 'node:crypto';
-import { uniq } from 'lodash';
+import { attempt, isError, partition, uniq } from 'lodash';
 import { wordForNone } from '../engine/spoiled';
 import { appearance, formOnly, options, type Appearance } from '../fields';
 import { InvalidValue, type Field } from '../operation/operation';
@@ -130,14 +130,24 @@ function writtenForm(value: unknown): string {
 /**
  * Reads all identifiers in a cell, each once: one, a list, or several with commas, semicolons or line breaks.
  *
- * @throws InvalidValue for the first invalid one.
+ * @param onWrong Receives the InvalidValue of each that is wrong. By default the first is thrown.
  */
-export function toIdentifiers(kind: IdentifierKind, value: unknown, country?: string): string[] {
+export function toIdentifiers(
+	kind: IdentifierKind,
+	value: unknown,
+	country?: string,
+	onWrong = (error: Error): void => {
+		throw error;
+	},
+): string[] {
 	const given: readonly unknown[] = Array.isArray(value) ? value : [value];
 	const parts = given.flatMap((each) =>
 		typeof each === 'string' && !IDENTIFIERS[kind].isPlain ? each.split(/[,;\n]/) : [each],
 	);
-	return uniq(parts.filter(isGiven).map((part) => toIdentifier(kind, part, country)));
+	const read = parts.filter(isGiven).map((part) => attempt(toIdentifier, kind, part, country));
+	const [wrong, found] = partition(read, isError);
+	for (const error of wrong) onWrong(error);
+	return uniq(found);
 }
 
 const isGiven = (part: unknown) =>

@@ -207,6 +207,18 @@ describe('a wrong identifier', () => {
 		expect(JSON.stringify(run.hints)).not.toMatch(/secret|7654321/);
 	});
 
+	it('is left out of a cell of several, and of two columns of one kind, and the others are sent', async () => {
+		const rows = [{ email: 'n/a; a@example.com, b@', Phone: '', mobile: '+49 151 7654321' }, { phone: 'x' }];
+		const form = users({ options: { on_invalid: 'leaveOut' } });
+		const { hints } = await ads('audience.addUsers', form, { items: items(rows) });
+		expect(keysIn(sim(), ids.audience)).toEqual([
+			[`email ${hashOf('a@example.com')}`, `phone_number ${hashOf('+491517654321')}`],
+		]);
+		expect(messages(hints)).toEqual([expect.stringMatching(/3 identifiers .* 1 user /)]);
+		const { error } = await ads('audience.addUsers', users(), { items: items([{ phone: '', mobile: '1' }]) });
+		expect(error?.message).toContain('has a column "phone" or "mobile" that must be a phone number');
+	});
+
 	const period = (start: string, end: string) => ({ options: { effective_at: start, expires_at: end } });
 	const until = (end: string) => doNotReach({ options: { expires_at: end } });
 

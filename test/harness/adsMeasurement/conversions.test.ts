@@ -148,6 +148,9 @@ it('leaves out a wrong identifier if that is chosen, and takes numbers of a coun
 	]);
 	expect(known.error).toBeUndefined();
 	expect(bodies()[0]?.[0]?.['identifiers']).toEqual([{ hashed_phone_number: PHONE }]);
+	sim().requests.length = 0;
+	await send(leaveOut, [{ email: 'n/a; test-email@test.com', phone: '1' }]);
+	expect(bodies()[0]?.[0]?.['identifiers']).toHaveLength(1);
 	expect((await send(leaveOut, [{ email: 'broken', phone: '1' }])).error?.message).toContain('Identifiers 1');
 });
 

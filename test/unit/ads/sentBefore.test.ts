@@ -94,12 +94,12 @@ describe('a workflow', () => {
 });
 
 it.each([
-	[['E-Mail', 'Phone Number', 'Name'], { email: 'E-Mail', phone_number: 'Phone Number' }],
+	[['E-Mail', 'Phone Number', 'Name'], { email: ['E-Mail'], phone_number: ['Phone Number'] }],
 	[
 		['EMAIL ADDRESS', 'mobile', 'Twitter ID'],
-		{ email: 'EMAIL ADDRESS', phone_number: 'mobile', twitter_id: 'Twitter ID' },
+		{ email: ['EMAIL ADDRESS'], phone_number: ['mobile'], twitter_id: ['Twitter ID'] },
 	],
-	[['email', 'Email'], { email: 'email' }],
+	[['email', 'Email'], { email: ['email', 'Email'] }],
 	[['user_id', 'id', 'emails', 'handle_of_shop'], {}],
 ])('the columns %j hold %j', (names, expected) => {
 	const found = kindsOfColumns(names, ['email', 'phone_number', 'handle', 'twitter_id']);

@@ -17,6 +17,8 @@ export interface FileRow {
 	readonly element?: string;
 	/** XML: the local name of the root element, in small letters. */
 	readonly root?: string;
+	/** XML: columns of which a product has one value, and this one several. */
+	readonly repeated?: readonly string[];
 	/** XML: products nested in this one. */
 	readonly parts?: readonly FileRow[];
 }

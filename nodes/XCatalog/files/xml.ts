@@ -143,7 +143,8 @@ class XmlElements {
 		// Elements may have the names of what every other object has, such as <constructor>.
 		const values = Object.create(null) as ProductElement['values'];
 		const deep = Object.create(null) as ProductElement['deep'];
-		return { depth, line: this.at.line, values, prefixed: new Set(), deep, parts: [], element };
+		const { line } = this.at;
+		return { depth, line, values, prefixed: new Set(), deep, parts: [], element, repeated: [] };
 	}
 
 	private openIn(product: ProductElement, attributes: Readonly<Record<string, string>>): void {
@@ -172,7 +173,7 @@ class XmlElements {
 		const text = (inner?.text ?? '').trim();
 		const path = inner?.path ?? '';
 		if (path === '') {
-			const { line, values, deep, parts, element } = product;
+			const { line, values, deep, parts, element, repeated } = product;
 			if (element !== undefined) values[''] = text;
 			const row: FileRow = {
 				line,
@@ -180,6 +181,7 @@ class XmlElements {
 				root: localName(this.open[0] ?? ''),
 				...(Object.keys(deep).length > 0 && { deep }),
 				...(parts.length > 0 && { parts }),
+				...(repeated.length > 0 && { repeated }),
 				...(element !== undefined && { element }),
 			};
 			(this.outer?.parts ?? this.rows).push(row);
@@ -241,6 +243,7 @@ interface ProductElement {
 	readonly deep: { [path: string]: string[] };
 	readonly parts: FileRow[];
 	readonly element: string | undefined;
+	readonly repeated: string[];
 }
 
 const deepen = ({ deep }: ProductElement, path: string, text: string) => (deep[path] ??= []).push(text);
@@ -264,12 +267,15 @@ function addColumn(product: ProductElement, column: string, value: string, hasPr
 	deepen(product, column, value);
 }
 
-function setColumn({ values, prefixed }: ProductElement, column: string, value: string, hasPrefix: boolean) {
+function setColumn(product: ProductElement, column: string, value: string, hasPrefix: boolean) {
+	const { values, prefixed, repeated } = product;
+	const { name, kind = '' } = fieldOf(column) ?? {};
 	const before = values[column] ?? '';
 	const sameKind = prefixed.has(column) === hasPrefix;
 	if (values[column] === undefined || (hasPrefix && !sameKind)) values[column] = value;
 	else if (!sameKind || value === '') return;
 	else if (before === '') values[column] = value;
-	else if (fieldOf(column)?.kind === 'images') values[column] = `${before},${value}`;
+	else if (kind === 'images') values[column] = `${before},${value}`;
+	else if (value !== before && (name === 'id' || /^(?:price|choice)$/.test(kind))) repeated.push(column);
 	if (hasPrefix) prefixed.add(column);
 }

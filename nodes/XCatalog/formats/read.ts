@@ -114,7 +114,7 @@ export class FormatReader {
 			if (this.table !== undefined) return this.table.read(cells);
 		}
 		const columns = aliases === undefined ? row.raw.values : renamed(row.raw.values, aliases);
-		if (mapped === undefined) return toProduct(columns);
+		if (mapped === undefined) return toProduct(columns, row.raw.repeated);
 		const found = pickBy(columns, (_, name) => {
 			const field = fieldOfColumn(name);
 			return field !== undefined && mapped[field] === undefined;

@@ -249,11 +249,7 @@ export const entry =
 export const path =
 	(getter: Getter, separator: RegExp): Getter =>
 	(row) =>
-		getter(row)
-			?.split(separator)
-			.map((level) => level.trim())
-			.filter((level) => level !== '')
-			.join(' > ');
+		getter(row)?.split(separator).map(trimmed).filter(Boolean).join(' > ');
 
 /** Returns the names of a category and of those above it, which the table `category` of the index has by their IDs. */
 export function categoryPath(index: RowIndex, id: string, name: string, parent: string): string {

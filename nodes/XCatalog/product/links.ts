@@ -1,3 +1,5 @@
+import { compact } from 'lodash';
+import { trimmed } from '../../shared/util/text';
 import { quoted, violation, type Violation } from './violation';
 
 /** A second address after a separator. An address inside a query or path does not count. */
@@ -77,10 +79,7 @@ export const splitImages = (text: string): string[] =>
 		? []
 		: !/[,\s]/.test(text)
 			? [text]
-			: text
-					.split(/,(?=\s*(?:[a-z][a-z0-9+.-]*:|$|,))|,\s+/i)
-					.map((link) => link.trim())
-					.filter((link) => link !== '');
+			: compact(text.split(/,(?=\s*(?:[a-z][a-z0-9+.-]*:|$|,))|,\s+/i).map(trimmed));
 
 /** Extensions of files that X certainly does not accept as images. Any other ending may be part of a name. */
 const OTHER_FILES = new Set(

@@ -26,9 +26,9 @@ export interface GivenProduct {
 /**
  * Makes a product from a row. Values are trimmed, numbers and lists become text, and choices are spelled as X spells
  * them (`in_stock`, `In Stock`). A column that is null or blank becomes '', because an empty column clears a field and
- * a missing one does not.
+ * a missing one does not. Of a repeated column nothing says which value counts.
  */
-export function toProduct(row: Readonly<Record<string, unknown>>): GivenProduct {
+export function toProduct(row: Readonly<Record<string, unknown>>, twice?: readonly string[]): GivenProduct {
 	const product: Product = {};
 	const unknown: string[] = [];
 	const problems: ProductProblem[] = [];
@@ -42,6 +42,8 @@ export function toProduct(row: Readonly<Record<string, unknown>>): GivenProduct 
 			else put(product, name, tidy(name, text), column, problems);
 		}
 	}
+	for (const column of twice ?? [])
+		problems.push({ field: fieldOfColumn(column) ?? 'id', ...differs(column) });
 	return { product, unknown, problems };
 }
 

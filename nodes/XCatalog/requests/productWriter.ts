@@ -118,14 +118,13 @@ const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
  * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
  */
 const resultsIn = (body: unknown): ProductResult[] =>
-	entities({ isList: true, at: 'data.products_response' }, body).map((result) => ({
-		id: asText(result.id),
-		action: ACTIONS[asText(result.status)] ?? 'failed',
-		status: asText(result.status),
-		productKey: asText(result.product_key),
-		warnings: messagesIn(result.warnings),
-		errors: messagesIn(result.errors),
-	}));
+	entities({ isList: true, at: 'data.products_response' }, body).map((result) => {
+		const [status, errors] = [asText(result.status), messagesIn(result.errors)];
+		const action = ACTIONS[status] ?? 'failed';
+		if (action === 'failed' && errors.length === 0) errors.push(`X gives no reason (${status})`);
+		const [productKey, warnings] = [asText(result.product_key), messagesIn(result.warnings)];
+		return { id: asText(result.id), action, status, productKey, warnings, errors };
+	});
 
 const messagesIn = (list: unknown): string[] =>
 	(Array.isArray(list) ? list : []).map((entry: unknown) => asText(get(entry, 'message') ?? entry));

@@ -103,6 +103,40 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it.each([
+		['price', '99.00 EUR'],
+		['availability', 'out of stock'],
+		['id', 'b'],
+	])('refuses a product of XML that has a second %s, and deletes nothing for it', async (name, value) => {
+		const [row = {}, ...others] = products(10);
+		await seed(row, ...others);
+		const item = (fields: object, more = '') =>
+			`<item>${Object.entries(fields)
+				.map(([key, text]) => `<g:${key}>${String(text)}</g:${key}>`)
+				.join('')}${more}</item>`;
+		const twice = item(row, `<g:${name}>${value}</g:${name}><g:${name}>${String(row[name])}</g:${name}>`);
+		const content = `<rss><channel>${twice}${others.map((each) => item(each)).join('')}</channel></rss>`;
+		const { json } = await syncFile(content, 'feed.xml', { deleteMissing: true });
+		expect(json).toMatchObject([{ failed: 1, unchanged: 9, deleted: 0 }]);
+		expect(JSON.stringify(json)).toContain('stands in two columns that differ');
+	});
+
+	it('gives a reason for each product that X does not take, also where X gives none', async () => {
+		const results = [
+			{ id: 'p0', status: 'ERROR', errors: [] },
+			{ id: 'p1', status: 'PENDING' },
+		];
+		const body = { data: { products_response: results } };
+		sim().fail({ match: { method: 'PUT' }, kind: 'status', status: 200, body, times: 1 });
+		const { json } = await syncFile(`${csv(products(3))}\n`, 'products.csv');
+		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
+		expect(failures.map(({ errors }) => errors.join())).toEqual([
+			'X gives no reason (ERROR)',
+			'X gives no reason (PENDING)',
+			'X gave no result for this product',
+		]);
+	});
+
+	it.each([
 		['one list after the other', (part: unknown) => JSON.stringify(part)],
 		['a page on each line', (part: unknown) => JSON.stringify({ products: part })],
 	])('deletes nothing because of JSON with %s', async (_what, write) => {

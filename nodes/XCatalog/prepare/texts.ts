@@ -47,12 +47,7 @@ const isHtml = lastResult(looksLikeHtml);
 const plainText = lastResult(htmlToText);
 const plainTitle = lastResult(htmlToText);
 
-const oneLine = (text: string) =>
-	text
-		.split('\n')
-		.map((line) => line.trim())
-		.filter((line) => line !== '')
-		.join(' ');
+const oneLine = (text: string) => text.split('\n').map(trimmed).filter(Boolean).join(' ');
 
 const levels = (text: string) => text.split('>').map(trimmed).join(' > ');
 

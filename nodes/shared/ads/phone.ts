@@ -31,8 +31,9 @@ const CODE_OF: ReadonlyMap<string, string> = new Map(
 /** The prefixes before a national number, except 0 and none. */
 const PREFIXES: Readonly<Record<string, RegExp>> = {
 	'1': /^1(?=\d{10}$)/,
-	'7': /^8(?=\d{10}$)/,
+	'7': /^[78](?=\d{10}$)/,
 	'36': /^06/,
+	'55': /^(?:0|55(?=\d{10,11}$))/,
 	'375': /^80/,
 	'993': /^8/,
 };
@@ -42,10 +43,12 @@ const WITH_ZERO = new Set(['39', '225', '241', '242', '378']);
 /** The countries by code of two letters. */
 export const isPhoneCountry = (country: string): boolean => CODE_OF.has(country);
 
-/** Returns a national number in E.164. One with a + stays as it is. */
+/** Returns a national number in E.164. One with a + stays as it is, and so does one that is unclear. */
 export function inCountry(digits: string, country: string): string {
 	const code = CODE_OF.get(country);
 	if (code === undefined || !/^\d+$/.test(digits)) return digits;
+	// Tables lose the + of a number: a long one that begins with the code may have it already.
+	if (!(code in PREFIXES) && digits.startsWith(code) && digits.length >= code.length + 9) return digits;
 	const prefix = PREFIXES[code] ?? (WITH_ZERO.has(code) ? /^$/ : /^0/);
 	return `+${code}${digits.replace(prefix, '')}`;
 }

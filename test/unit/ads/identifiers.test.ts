@@ -135,8 +135,20 @@ it.each([
 	['06 20 123 4567', 'HU', '+36201234567'],
 	['090-1234-5678', 'JP', '+819012345678'],
 	['98765 43210', 'IN', '+919876543210'],
+	['79123456789', 'RU', '+79123456789'],
+	['5511912345678', 'BR', '+5511912345678'],
+	['55 99123-4567', 'BR', '+5555991234567'],
 	['+49 170 1234567', 'US', '+491701234567'],
 	['0049 170 1234567', 'US', '+491701234567'],
 ])('a phone number %j of %s is %s', (written, country, expected) => {
 	expect(toIdentifier('phone_number', written, country)).toBe(toIdentifier('phone_number', expected));
+});
+
+it.each([
+	['491701234567', 'DE'],
+	['919876543210', 'IN'],
+	['41791234567', 'CH'],
+	['380501234567', 'UA'],
+])('the phone number %j of %s, which may have its country code, is refused', (written, country) => {
+	expect(() => toIdentifier('phone_number', Number(written), country)).toThrow('with + and the country code');
 });

@@ -17,7 +17,7 @@ export interface FileRow {
 	readonly element?: string;
 	/** XML: the local name of the root element, in small letters. */
 	readonly root?: string;
-	/** XML: columns of which a product has one value, and this one several. */
+	/** XML: columns that have several values here, and may have one. */
 	readonly repeated?: readonly string[];
 	/** XML: products nested in this one. */
 	readonly parts?: readonly FileRow[];

@@ -102,7 +102,7 @@ class CsvRecords {
 				let after = endOfValue(text, close + 1, separator);
 				const isFollowed = after > close + 1;
 				// Otherwise the closing quote may be one of another row, and the value would contain those between.
-				if (this.kind === 'tsv' && (isFollowed || /\t[^]*[\r\n]/.test(value)))
+				if (this.kind === 'tsv' && (isFollowed || /^[^\t]*\t[^]*[\r\n]/.test(value)))
 					value = text.slice(i, (after = endOfValue(text, i, separator)));
 				else if (isFollowed) problem = 'there is text after a closing quote';
 				lines += countBreaks(value);

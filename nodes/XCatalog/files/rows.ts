@@ -70,7 +70,7 @@ async function* sniffed(
 	yield* READERS[format](startingWith(start, text), head);
 }
 
-const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+)?html\b/i;
+const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+)?html\b/i;
 
 function formatIn(start: string, named: FileFormat | undefined): keyof typeof READERS {
 	if (/^\s*<[?!a-z]/i.test(start)) return 'xml';

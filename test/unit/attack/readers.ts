@@ -33,6 +33,8 @@ export interface Reader {
 	readonly files: readonly string[];
 	/** What honest ones look like. */
 	readonly honest: ReadonlyArray<string | Buffer>;
+	/** Hostile ones for which a pattern took seconds once. */
+	readonly dear?: readonly string[];
 	readonly read: (bytes: Buffer) => unknown;
 	/** Its own errors. */
 	readonly refuses?: ReadonlyArray<abstract new (...given: never[]) => Error>;
@@ -65,9 +67,11 @@ const file = (
 	format: FileFormat | undefined,
 	honest: Reader['honest'],
 	files: readonly string[],
+	dear?: readonly string[],
 ): Reader => ({
 	files: ['nodes/XCatalog/files/decode.ts', ...files],
 	honest,
+	dear,
 	read: async (bytes) => await drained(fileRows(Readable.from(pieces(bytes)), format)),
 	refuses: [FileProblem],
 	most: 4.5,
@@ -121,8 +125,14 @@ function asDamaged(error: unknown): never {
 
 export const READERS: Readonly<Record<string, () => Reader>> = {
 	CSV: () => file('csv', [CSV, 'sep=;\na;b\n1;2\n'], ['nodes/XCatalog/files/csv.ts']),
-	TSV: () => file('tsv', [CSV.replaceAll(',', '\t')], ['nodes/XCatalog/files/csv.ts']),
-	XML: () => file('xml', [XML], ['nodes/XCatalog/files/xml.ts']),
+	TSV: () =>
+		file(
+			'tsv',
+			[CSV.replaceAll(',', '\t')],
+			['nodes/XCatalog/files/csv.ts'],
+			[`a\tb\n"${'\t'.repeat(90_000)}"\n`],
+		),
+	XML: () => file('xml', [XML], ['nodes/XCatalog/files/xml.ts'], [`${'<!--a-->'.repeat(20)}${XML}`]),
 	'JSON lines': () => file('jsonl', [LINE, `[${LINE}]`], ['nodes/shared/util/exactJson.ts']),
 	'a JSON list': () =>
 		file('jsonl', [`{"data":{"items":[${LINE},${LINE}]}}`], ['nodes/shared/util/exactJson.ts']),

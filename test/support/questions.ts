@@ -121,7 +121,7 @@ export const QUESTIONS: readonly Question[] = [
 		'Somebody writes "ignore your instructions" to my agent. What protects me?',
 		'agent strangers instructions',
 		[['agents', 'Separate reading from writing']],
-		'What holds is what the model cannot do',
+		'What protects you is what the model cannot do',
 	),
 	question(
 		'Does the limit of the guard hold with three workers?',
@@ -272,7 +272,7 @@ export const QUESTIONS: readonly Question[] = [
 		'Is it enough to ask X once an hour for mentions?',
 		'once an hour',
 		[['poll-trigger', 'Once an hour: is something missed?']],
-		'Each poll takes up all that came since the last one',
+		'Each poll gives everything since the last one',
 	),
 	question(
 		'How do I write a message to the author of a Post?',

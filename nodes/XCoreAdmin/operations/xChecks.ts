@@ -44,7 +44,7 @@ export const xChecks: Readonly<Record<string, Check>> = {
 			return fail(
 				'x',
 				`Invalid: ${invalid.map(named).join(', ')}`,
-				'X delivers nothing there. See to it that the address is reached from the internet; the trigger has it validated within 20 minutes, Webhook → Validate at once',
+				'X delivers nothing there. See to it that the address is reached from the internet; the trigger has it validated within four minutes, Webhook → Validate at once',
 			);
 		if (webhooks.length === 0) return ok('x', 'None');
 		const last = Math.max(0, ...seen(health).map(({ challengedAt = 0 }) => challengedAt));

@@ -13,6 +13,7 @@ import { listWebhooks, validateWebhook } from './webhooks';
 const VALIDATE_AFTER = [0.5, 1, 2, 5, 10, 30];
 /**
  * The interval at which the webhook is checked, for free: shorter than X repeats deliveries, so that no cut is between.
+ * An app may ask 450 times in 15 minutes (shared/model/rateLimits).
  * X makes a webhook invalid after 28 hours without a right answer, or after the first wrong one, and no page says that
  * X asks again: https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026)
  */

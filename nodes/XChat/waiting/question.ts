@@ -43,7 +43,7 @@ export const outcomeOf = ({ asked }: Pick<Question, 'asked'>, respondedAt: strin
 });
 
 /** Characters that no one sees: they begin lines, hide words or turn them round. Three belong to words and emoji. */
-const UNSEEN = /(?![\u200c\u200d\ufe0f])[\x7f-\x9f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /(?!\u200c|\u200d|\ufe0f)[\x7f-\x9f\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 
 /** Writes the input of a tool as JSON, so that no line of it can pass for a line of the message. */
 export const inputAsText = (input: unknown): string =>

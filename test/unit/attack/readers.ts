@@ -67,7 +67,7 @@ const file = (
 	format: FileFormat | undefined,
 	honest: Reader['honest'],
 	files: readonly string[],
-	dear?: readonly string[],
+	dear: readonly string[] = [],
 ): Reader => ({
 	files: ['nodes/XCatalog/files/decode.ts', ...files],
 	honest,

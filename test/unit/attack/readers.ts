@@ -239,6 +239,7 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 
 /** Files that look at characters of the node's own or of its user's, or hand over to a reader of the table. */
 export const NO_READERS: Readonly<Record<string, string>> = {
+	'nodes/XChat/waiting/question.ts': 'one unseen character at a time of what a tool would do',
 	'nodes/XCatalog/formats/ownMapping.ts': 'the mapping in the form',
 	'nodes/XCatalog/sync/values.ts': 'sums of values that were read',
 	'nodes/XStreamTrigger/sharing/registry.ts': 'numbers that the node drew',

@@ -50,7 +50,10 @@ export function catalogSync(stage: () => QueueStage): void {
 		// the other worker runs it while the killed one comes back
 		const [execution] = await Promise.all([client.run(workflow), cluster.startOne(worker)]);
 		expect(errorOf(execution)?.message).toBeUndefined();
-		expect(outputOf(execution, 'Sync products')).toMatchObject([{ created: PRODUCTS - half, failed: 0 }]);
+		// X may have done what the killed worker had sent after it was counted.
+		const [{ created, failed } = {}] = outputOf(execution, 'Sync products');
+		expect(failed).toBe(0);
+		expect(created).toBeLessThanOrEqual(PRODUCTS - half);
 		expect(await stored()).toHaveLength(PRODUCTS);
 		expect(writes()).toBeLessThan((2 * PRODUCTS) / BATCH);
 		expect(await cluster.workerOf(execution.id)).toMatch(/^worker/);

@@ -108,28 +108,29 @@ async function* rowsOfFile(
 			yield rows;
 		}
 	} catch (error) {
-		if (error instanceof FileProblem && head.isXml && head.names[0] === 'html')
-			throw noProducts(batch, head, file.name, itemIndex);
+		if (error instanceof FileProblem && isPage(head)) throw noProducts(batch, head, file.name, itemIndex);
 		throw explain(batch, error, file.name, itemIndex);
 	}
 	if (count === 0) throw noProducts(batch, head, file.name, itemIndex);
 }
 
+const isPage = ({ names, isXml }: FileHead): boolean => isXml === true && names[0] === 'html';
+
 /** A file without products is an error, not an empty catalog: an export has failed, or it is another kind of file. */
 function noProducts(
 	{ context }: BatchCall<unknown>,
-	{ names, isXml = false }: FileHead,
+	head: FileHead,
 	name: string,
 	itemIndex: number,
 ): NodeOperationError {
-	const found =
-		isXml && names[0] === 'html'
-			? `It is a web page, not a product file: the shop may be closed for maintenance, or the address asks for a login. Its elements are ${names.join(', ')}`
-			: isXml
-				? `Its elements are ${names.join(', ')}; a product is an element named item, entry, product, offer, o or SHOPITEM`
-				: names.length > 0
-					? `It has only its header line: ${names.join(', ')}`
-					: 'It has no line with a product';
+	const { names, isXml = false } = head;
+	const found = isPage(head)
+		? `It is a web page, not a product file: the shop may be closed for maintenance, or the address asks for a login. Its elements are ${names.join(', ')}`
+		: isXml
+			? `Its elements are ${names.join(', ')}; a product is an element named item, entry, product, offer, o or SHOPITEM`
+			: names.length > 0
+				? `It has only its header line: ${names.join(', ')}`
+				: 'It has no line with a product';
 	return new NodeOperationError(context.getNode(), `The file ${name} has no products`, {
 		itemIndex,
 		description: `Nothing was sent. ${found}. Check that the export is complete, and that the address is that of the product file.`,

@@ -24,6 +24,8 @@ export function useEditor(stage: () => TestStage): OpenEditor {
 			await tab.close();
 		}
 		tabs = [];
+		// n8n's tabs share a worker, which asks the first of them. Beside the tab of a duplicate it would outlive that one.
+		for (const page of browser?.pages().slice(1) ?? []) await page.close();
 	});
 	afterAll(async () => {
 		await browser?.close();

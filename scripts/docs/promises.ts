@@ -52,9 +52,6 @@ const BY_ITS_NODES = 'The rows of its operations and events hold for a recipe.';
 const unseen = (why: string): Cell =>
 	exempt(`X ${why}. After a lost answer the item is unsure: a person decides with _Unsure Items_.`);
 
-/** Requests that an operation sends itself, past what reads one answer for one item. */
-const BESIDE_UNSAID = open('Errors beside the data of a success are not said.');
-
 /** What every kind but operations has nothing to do with. */
 const ofOperations = { event: NO_EVENT, credential: NO_CREDENTIAL, recipe: BY_ITS_NODES } as const;
 const ofEvents = {
@@ -254,14 +251,6 @@ export const PROMISES = {
 		exceptions: {
 			'X Core Admin: Token → Exchange': exempt('Its answer is a pair of tokens, or an error.'),
 			'X Ads Analytics: Report → Get': holds('reportErrors'),
-			'X Ads Analytics: Report → Start': BESIDE_UNSAID,
-			'X Ads Analytics: Report → Get Status': BESIDE_UNSAID,
-			'X Ads Analytics: Report → Download': BESIDE_UNSAID,
-			'X Ads Audiences: Audience → Create Flexible': BESIDE_UNSAID,
-			'X Ads Campaigns: Campaign → Batch': BESIDE_UNSAID,
-			'X Ads Campaigns: Line Item → Batch': BESIDE_UNSAID,
-			'X Ads Campaigns: Targeting Criterion → Batch': BESIDE_UNSAID,
-			'X Ads Measurement: Lead → Get Many': BESIDE_UNSAID,
 		},
 	},
 	empty: {

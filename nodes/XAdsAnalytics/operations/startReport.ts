@@ -20,10 +20,11 @@ export async function startReport(call: StartCall): Promise<INodeExecutionData[]
 	const { account, wanted, entities } = await subjectOf(call);
 	const parts = partsOf(wanted, entities, 'jobs');
 	if (parts.length === 0) call.hint('Nothing was active in this range, so there is nothing to report');
+	const asking = await call.on();
 	// A created job is done for this operation. A job without room is tried again until the time is up.
 	const outcomes = await runJobs<StatsRequest, StatsJob>({
 		parts,
-		create: (part) => createJob(call, account.id, part, account.zone),
+		create: (part) => createJob(asking, account.id, part, account.zone),
 		isStartOnly: true,
 		ask: () => Promise.resolve([]),
 		take: (_part, job) => Promise.resolve(job),

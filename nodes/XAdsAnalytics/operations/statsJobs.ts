@@ -154,7 +154,7 @@ export async function jobNamed(call: Call, accountId: string, id: string): Promi
 	const gatherer = await memoOf(call.context).get(`${call.api.account} jobs ${accountId}`, () =>
 		Promise.resolve(
 			new Gatherer<StatsJob | undefined>(JOBS_PER_REQUEST, async (ids) => {
-				const found = new Map((await askJobs(call, accountId, ids)).map((job) => [job.id, job]));
+				const found = new Map((await askJobs(await call.on(), accountId, ids)).map((job) => [job.id, job]));
 				return ids.map((each) => () => found.get(each));
 			}),
 		),

@@ -16,8 +16,9 @@ import { MINUTE } from '../../shared/util/time';
 const USUAL_MINUTES = 10;
 
 export async function getLeads(call: Call): Promise<INodeExecutionData[]> {
-	const { api, values, context, itemIndex } = call;
+	const { values, context, itemIndex } = call;
 	const accountId = asText(values.account_id);
+	const { api } = await call.on();
 	const minutes = Number(values.max_export_minutes ?? USUAL_MINUTES);
 	try {
 		const begun = await startExport(api, call.request());

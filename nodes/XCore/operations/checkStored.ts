@@ -123,6 +123,7 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 		partialErrors(body).map((problem) => [asText(problem.value) || asText(problem.resource_id), problem]),
 	);
 	const [first] = calls;
+	first?.sayErrors({ data, errors: [...problems].flatMap(([id, each]) => (ids.has(id) ? [] : each)) });
 	if (first && posts.size === 0 && problems.size === 0 && holdsAnswer(body)) throw unknownForm(first, body);
 	return ({ values }) => {
 		const shown = posts.get(values.id);

@@ -131,7 +131,7 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
 	// A missing entity is an error if the path names it; a search without results is not.
 	const isOfOne = isList !== true || (hasNoData && operation.route.includes('{'));
-	reportPartialErrors(state, body, isNothing && isOfOne);
+	sayErrors(state, body, isNothing && isOfOne);
 	for (const { to, label = title(to) } of missedInclusions(state, items))
 		hints.advise(`Choose Options → Include → ${label} for names`);
 	return items;
@@ -200,7 +200,11 @@ const missedInclusions = ({ operation, choice, values }: ItemState, items: reado
  * @param isNothing Whether the answer contains nothing else.
  * @throws NodeApiError if the answer contains nothing else, or if the user chose to fail on such errors.
  */
-export function reportPartialErrors(state: ItemState, body: unknown, isNothing: boolean): void {
+export function sayErrors(
+	state: ItemState,
+	body: unknown,
+	isNothing = get(body, 'data') === undefined,
+): void {
 	const { context, itemIndex, hints, options } = state;
 	const problems = partialErrors(body);
 	if (problems.length === 0) return;

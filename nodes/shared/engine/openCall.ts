@@ -1,5 +1,4 @@
 /** This file gives the `run` of an operation one item: its values and its requests. */
-import { get } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { formFields } from '../fields';
 import type { Api } from '../http/connection';
@@ -8,7 +7,7 @@ import type { Call } from '../operation/operation';
 import {
 	endList,
 	outputItem,
-	reportPartialErrors,
+	sayErrors,
 	sayRefusal,
 	sendAndOutput,
 	toOutputItems,
@@ -111,26 +110,21 @@ export async function openCall(
 		atEnd: (act) => void atEnd.push(act),
 		reached: (from, done) => progress.reached(itemIndex, from, done),
 		on: async (host) => sender(state, remembering(await session.api(itemIndex, options, host))),
-		...requestsOf(state),
+		request: () => withDefaultFields(operation, buildRequest(operation, values), choice),
+		send: sender(state, api).send,
+		sendAndOutput: (request) => sendAndOutput(state, request),
+		items: (body) => toOutputItems(state, body),
+		sayErrors: (body) => sayErrors(state, body),
 	};
 	return call;
 }
-
-/** The functions that send requests and turn answers into items. */
-const requestsOf = (state: ItemState): Pick<Call, 'request' | 'send' | 'sendAndOutput' | 'items'> => ({
-	request: () =>
-		withDefaultFields(state.operation, buildRequest(state.operation, state.values), state.choice),
-	send: sender(state, state.api).send,
-	sendAndOutput: (request) => sendAndOutput(state, request),
-	items: (body) => toOutputItems(state, body),
-});
 
 /** Sends single steps of an item over one connection, and shows the errors inside a success. */
 function sender(state: ItemState, api: Api): Pick<Call, 'api' | 'send'> {
 	const ask: Api['send'] = async (request) => {
 		const response = await api.send(request);
 		sayRefusal(state, request, response.body);
-		reportPartialErrors(state, response.body, get(response.body, 'data') === undefined);
+		sayErrors(state, response.body);
 		return response;
 	};
 	return { api: { ...api, send: ask }, send: async (request) => (await ask(request)).body };

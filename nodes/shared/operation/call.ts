@@ -51,8 +51,10 @@ export interface Call<V = Values> {
 	request(): ApiRequest;
 	/** Sends one of several requests, and returns the body. Errors inside a success become a hint, or are thrown. */
 	send(request: ApiRequest): Promise<unknown>;
-	/** Sends requests of this item to another host of X, with the same credential. Their cost is counted too. */
-	on(host: Host): Promise<Pick<Call, 'api' | 'send'>>;
+	/** Sends requests of this item as `send` does, to another host of X with the same credential or to its own. */
+	on(host?: Host): Promise<Pick<Call, 'api' | 'send'>>;
+	/** Says which errors an answer has beside its data, or throws them. */
+	sayErrors(body: unknown): void;
 	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;
 	/** Turns an answer from another source into items, as `sendAndOutput` does. */
 	items(body: unknown): INodeExecutionData[];

@@ -66,6 +66,29 @@ describe('where each input item says what to do', () => {
 		expect(run.json.map(({ entity_status: status }) => status)).toEqual(['PAUSED', 'ACTIVE']);
 	});
 
+	it('says once what X left out beside its results, and sends none again where that is an error', async () => {
+		const given = items([
+			{ do: 'Create', name: 'New', daily: '5' },
+			{ do: 'Delete', id: ids.draftCampaign },
+		]);
+		const beside = [{ code: 'PART', message: 'A part is not there', operation_index: 0 }];
+		sim().fail({ kind: 'partial', errors: beside, times: 2 });
+		const run = await ads('campaign.batch', parameters, { items: given });
+		expect(errors(run.json)).toEqual([undefined, undefined]);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Items 1 and 2: X left something out: A part is not there/),
+		]);
+		const options = { failOnPartialErrors: true, on_refusal: 'sendRest' };
+		const before = sim().requests.length;
+		const strict = await ads(
+			'campaign.batch',
+			{ ...parameters, options },
+			{ items: given.slice(0, 1), continueOnFail: true },
+		);
+		expect(errors(strict.json)).toEqual([expect.stringContaining('A part is not there')]);
+		expect(sim().requests.length - before).toBe(1);
+	});
+
 	it('refuses items that do not say it, or lack what it needs', async () => {
 		const given = items([
 			{ do: 'Pause', id: ids.campaign },

@@ -291,6 +291,20 @@ describe('a report in steps', () => {
 		expect(JSON.stringify(run.json)).not.toContain('http');
 	});
 
+	it.each(['start', 'getStatus', 'download'])(
+		'says what X left out beside the jobs of %s',
+		async (operation) => {
+			const errors = [{ code: 'PART', message: 'A job is not there' }];
+			sim().fail({ match: { path: JOBS_PATH }, kind: 'partial', errors });
+			const named = { account_id: account, job_ids: ids.statsJob };
+			const run = await ads(`report.${operation}`, operation === 'start' ? subject : named);
+			expect(run.json.length).toBeGreaterThan(0);
+			expect(run.hints.map(({ message }) => message).join()).toContain(
+				'X left something out: A job is not there',
+			);
+		},
+	);
+
 	it('cancels a job', async () => {
 		const run = await ads('report.cancel', { account_id: account, job_id: ids.endlessJob });
 		expect(run.json).toEqual([expect.objectContaining({ id: ids.endlessJob, status: 'CANCELLED' })]);

@@ -57,6 +57,16 @@ describe('leads', () => {
 		expect([run.json, run.error?.message]).toEqual([[], expect.stringContaining('The export is gone')]);
 	});
 
+	it('come with what X left out beside their export', async () => {
+		await addLead();
+		const errors = [{ code: 'PART', message: 'A lead is not there' }];
+		const path = '/12/accounts/{account_id}/ad-export/api/v1/exports';
+		sim().fail({ match: { path }, kind: 'partial', errors });
+		const run = await ads('lead.getMany', ofForm());
+		expect(run.json).toMatchObject([PERSON]);
+		expect(run.hints.map(({ message }) => message)).toContain('X left something out: A lead is not there');
+	});
+
 	it('are none where nobody sent the form', async () => {
 		const run = await ads('lead.getMany', ofForm());
 		expect(run.error?.message).toBeUndefined();

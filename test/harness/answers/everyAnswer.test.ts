@@ -14,7 +14,7 @@ import { host, readBinary, type NodeRun } from '../../support';
 import { cases } from '../../support/cases';
 import { filledForms, runForm, useServer, whoIAm, type FilledForm } from '../../support/everyForm';
 import { isObject } from '../../../nodes/shared/util/lenient';
-import { KEPT, SHAPES, type Sent } from './shapes';
+import { BESIDE, KEPT, SHAPES, type Sent } from './shapes';
 
 /** Requests that every node may send on the way. */
 const onTheWay = (method: string, path: string): unknown => {
@@ -134,10 +134,11 @@ async function fault(done: NodeRun, isLast: boolean, usual: NodeRun): Promise<st
 			/form that this node does not know/.test(message) ||
 			usual.hints.every((hint) => hint.message !== message),
 	);
-	if (isSaid) return undefined;
+	if (isSaid || (changed?.shape === BESIDE && !isLast)) return undefined;
 	const isRead = changed?.route.startsWith('GET ') === true;
 	// It was understood anyway: a list of one as the one.
-	const isUnderstood = (isRead && usual.json.length > 0) || changed?.shape === 'list for object';
+	const isUnderstood =
+		changed?.shape !== BESIDE && ((isRead && usual.json.length > 0) || changed?.shape === 'list for object');
 	if (isUnderstood && isEqual(done.json, usual.json)) return undefined;
 	// A request on the way whose key the operation does not need.
 	if (isRead && !isLast && / keys?\b|rows$/.test(changed?.shape ?? '') && isEqual(done.json, usual.json))

@@ -18,6 +18,9 @@ export interface Sent {
 /** Stands for content that no one expected: it must not be lost. */
 export const KEPT = 'kept-by-the-node';
 
+/** The shape whose errors are said wherever they are not beside what was asked on the way. */
+export const BESIDE = 'errors beside data';
+
 const PROBLEM = {
 	title: 'Forbidden',
 	detail: 'You are not permitted to perform this action.',
@@ -109,6 +112,8 @@ const OF_WHOLE: Readonly<Record<string, (answer: Answer, method: string) => Sent
 		const text = JSON.stringify(answer);
 		return { status: 200, body: undefined, text: text.slice(0, text.length / 2) };
 	},
+	[BESIDE]: (answer) =>
+		answer.data === undefined ? undefined : { status: 200, body: { ...answer, errors: [PROBLEM] } },
 	'doubled rows': (answer) => counted(answer, (list) => [...list, ...list]),
 	'half of the rows': (answer) => counted(answer, (list) => list.slice(1)),
 };

@@ -251,8 +251,11 @@ function writeSlowly(response: ServerResponse, bytes: Buffer): void {
 }
 
 function withErrors(answer: SimResponse, { errors = [] }: Fault): SimResponse {
-	if (typeof answer.body !== 'object' || answer.body === null) return answer;
-	return { ...answer, body: { ...answer.body, errors } };
+	const { body } = answer;
+	// The Ads API writes its answers itself, with integers that JavaScript would round.
+	if (typeof body === 'string')
+		return { ...answer, body: body.replace(/\}\s*$/, `,"errors":${JSON.stringify(errors)}}`) };
+	return typeof body === 'object' && body !== null ? { ...answer, body: { ...body, errors } } : answer;
 }
 
 /** The parsed body, or why it could not be read. */

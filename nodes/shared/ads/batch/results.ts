@@ -37,7 +37,7 @@ export function notApplied({ context, itemIndex }: Call, failed: readonly { call
 }
 
 /** Returns the error of an item that is missing in the answer to a successful request. */
-export function unanswered({ context, itemIndex }: OfItem): unknown {
+export function unanswered({ context, itemIndex }: OfItem): NodeOperationError {
 	return new NodeOperationError(context.getNode(), 'X did not say what became of this item', {
 		itemIndex,
 		description: 'It accepted the batch. Look whether the item is there before you send it again.',

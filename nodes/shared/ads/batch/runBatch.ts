@@ -133,36 +133,36 @@ async function send(members: readonly BatchEntry[], kind: BatchKind, outcomes: M
 		body: members.map(({ type, params }) => ({ operation_type: type, params })),
 		items: members.map(({ call }) => call.itemIndex),
 	};
-	try {
-		const { body } = await api.send(request);
-		recordResults(members, kind, get(body, 'data'), outcomes);
+	const [sent] = await Promise.allSettled([api.send(request)]);
+	if (sent.status === 'fulfilled') {
+		recordResults(members, kind, sent.value.body, outcomes);
 		return true;
-	} catch (error) {
-		const rest = recordRefusal(members, kind, error, outcomes);
-		if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
-		for (const { call } of rest) outcomes.delete(call.itemIndex);
-		await send(rest, kind, outcomes);
-		return false;
 	}
+	const rest = recordRefusal(members, kind, sent.reason, outcomes);
+	if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
+	for (const { call } of rest) outcomes.delete(call.itemIndex);
+	await send(rest, kind, outcomes);
+	return false;
 }
 
 /** Answers come in the order of the operations. */
 function recordResults(
 	members: readonly BatchEntry[],
 	{ id }: BatchKind,
-	data: unknown,
+	body: unknown,
 	outcomes: Map<number, ItemOutcome>,
 ): void {
-	const answers: unknown[] = Array.isArray(data) ? data : [data];
-	for (const [place, { call, type, params }] of members.entries()) {
-		const entity = answers[place];
-		// A batch is applied as a whole. What the answer has for a delete is not documented.
-		if (type === 'Delete' ? !holdsSomething(answers) : !hasId(entity))
-			outcomes.set(call.itemIndex, { error: unanswered(call) });
-		else if (type === 'Delete')
-			outcomes.set(call.itemIndex, { items: [call.item({ deleted: true, [id]: params[id] })] });
-		else outcomes.set(call.itemIndex, { items: call.items({ data: entity }) });
-	}
+	const answers = [get(body, 'data') as unknown].flat();
+	for (const [place, { call, type, params }] of members.entries())
+		try {
+			call.sayErrors(body);
+			// A batch is applied as a whole. What the answer has for a delete is not documented.
+			if (type === 'Delete' ? !holdsSomething(answers) : !hasId(answers[place])) throw unanswered(call);
+			const deleted = type === 'Delete' && [call.item({ deleted: true, [id]: params[id] })];
+			outcomes.set(call.itemIndex, { items: deleted || call.items({ data: answers[place] }) });
+		} catch (error) {
+			outcomes.set(call.itemIndex, { error });
+		}
 }
 
 /** Gives every item its error: its own, or that of the request. Returns those without a fault, not applied either. */

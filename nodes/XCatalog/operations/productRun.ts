@@ -115,11 +115,6 @@ async function send(run: ProductRun, work: 'sync' | 'upload', dryRun: boolean, r
 				continue;
 			}
 			scan.repeatedIds.note(row);
-			if (ordinal < start) {
-				report.add({ id, action: 'skipped', warnings: ['An earlier run sent it'] }, row);
-				before++;
-				continue;
-			}
 			const decision = scan.plan.decide(product, ordinal);
 			if (decision.action === 'duplicate' || decision.action === 'unchanged') {
 				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
@@ -135,6 +130,11 @@ async function send(run: ProductRun, work: 'sync' | 'upload', dryRun: boolean, r
 			const status = work === 'upload' ? 'ERROR' : undefined;
 			if (problems.length > 0 || decision.action === 'failed') {
 				report.addInvalid(row, problems, status);
+				continue;
+			}
+			if (ordinal < start) {
+				report.add({ id, action: 'skipped', warnings: ['An earlier run sent it'] }, row);
+				before++;
 				continue;
 			}
 			if (decision.action === 'update') report.holdFields(row, decision);

@@ -68,6 +68,22 @@ it('resumes Create or Update of the same file after the last answer', async () =
 	expect(Object.keys(await stored())).toHaveLength(200);
 });
 
+it('counts what was sent over several runs, and no rows that were not', async () => {
+	await seed();
+	// Each of the first fifty products comes again with another price, and the last row is sent.
+	const rows = [...products(50, () => ({ price: '1.00 EUR' })), ...products(150)];
+	let resumeFrom: unknown;
+	for (const sent of [100, 125]) {
+		const skip = sent === 100 ? 4 : 1;
+		sim().fail({ match: { method: 'PUT' }, kind: 'status', status: 403, skip, times: 1, body: {} } as never);
+		const { error } = await upsert(rows, resumeFrom === undefined ? {} : { resumeFrom });
+		expect(get(error, 'context.data')).toMatchObject({ sent, toSend: 150 });
+		resumeFrom = get(error, 'context.data.resume.from');
+	}
+	expect((await upsert(rows, { resumeFrom })).json).toMatchObject([{ created: 25, skipped: 175 }]);
+	expect(Object.values(await stored()).filter(({ price }) => price === '1.00 EUR')).toEqual([]);
+});
+
 it.each([
 	['other values', products(200, (i) => (i === 3 ? { price: '1.00 EUR' } : {}))],
 	['another order', products(200).reverse()],

@@ -47,11 +47,17 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const isForModel = isTool(this.getNode());
 	const atEnd: Shared['atEnd'] = [];
 	const shared = { hints, progress, unfound, writes, triedSince, isForModel, atEnd };
+	const tries = doneItems(writes, !operation.route.startsWith('GET '), hints);
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
 		wanted: progress.items,
-		settle: (itemIndex) => progress.settle(itemIndex),
+		known: tries.known,
+		isApplied: (itemIndex) => writes.item(itemIndex).hasWritten && writes.item(itemIndex).since === undefined,
+		settle: (itemIndex, made) => {
+			if (made) tries.keep(itemIndex, made);
+			progress.settle(itemIndex);
+		},
 		call: (itemIndex) => openCall(this, session, shared, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		isDryRun,
@@ -62,7 +68,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	try {
 		const output = await (operation.runAll
 			? runTogether(operation, batch, session)
-			: runItems(operation, batch, doneItems(writes, !operation.route.startsWith('GET '), hints)));
+			: runItems(operation, batch));
 		for (const act of atEnd) act();
 		forgetTried(this);
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];

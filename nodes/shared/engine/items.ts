@@ -9,7 +9,6 @@ import { pushAll } from '../util/pushAll';
 import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
-import type { DoneItems } from './withIntent';
 
 /** The number of items read in advance: enough to combine their look-ups, and few enough to save memory. */
 const READ_AHEAD = 1000;
@@ -28,16 +27,12 @@ type Opened = { readonly itemIndex: number } & (
  * @throws The failure of the first item that failed, without Continue On Fail. Items are checked in chunks, and
  *   nothing of a chunk is sent if one of its items has wrong values.
  */
-export async function runItems(
-	operation: Operation,
-	batch: BatchCall,
-	tries: DoneItems,
-): Promise<INodeExecutionData[]> {
+export async function runItems(operation: Operation, batch: BatchCall): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const done: number[] = [];
 	try {
 		for (const items of chunk(batch.wanted, READ_AHEAD))
-			for (const made of await runSome(operation, batch, items, done, tries)) pushAll(output, made);
+			for (const made of await runSome(operation, batch, items, done)) pushAll(output, made);
 		return output;
 	} catch (error) {
 		throw operation.route.startsWith('GET ') ? error : withDone(error, done);
@@ -56,9 +51,8 @@ async function runSome(
 	batch: BatchCall,
 	items: readonly number[],
 	done: number[],
-	tries: DoneItems,
 ): Promise<INodeExecutionData[][]> {
-	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex, tries)));
+	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex)));
 	const failed = new Map<number, INodeExecutionData[]>();
 	for (const { itemIndex, failure } of opened)
 		if (failure !== undefined) failed.set(itemIndex, failedItems(batch, failure, itemIndex));
@@ -66,9 +60,9 @@ async function runSome(
 	const answers = await gather(operation, calls);
 	const updates = new KeyedQueue();
 	const parallel = isSideBySide(operation) ? (calls[0]?.options.parallelRequests ?? 1) : 1;
-	const settle = (itemIndex: number) => {
+	const settle = (itemIndex: number, made?: readonly INodeExecutionData[]) => {
 		done.push(itemIndex);
-		batch.settle(itemIndex);
+		batch.settle(itemIndex, made);
 	};
 	return await sideBySide(opened, parallel, async ({ itemIndex, call, known }) => {
 		if (known) {
@@ -80,8 +74,7 @@ async function runSome(
 		try {
 			const isUpdate = operation.route.startsWith('PUT ');
 			const made = await (isUpdate ? updates.run(call.request().path, run) : run());
-			tries.keep(itemIndex, made);
-			settle(itemIndex);
+			settle(itemIndex, made);
 			return made;
 		} catch (error) {
 			const items = failedItems(batch, error, itemIndex);
@@ -93,8 +86,8 @@ async function runSome(
 const failedItems = (batch: BatchCall, error: unknown, itemIndex: number): INodeExecutionData[] =>
 	batch.isLeftOut(error, itemIndex) ? [] : [batch.fail(error, itemIndex)];
 
-async function open(batch: BatchCall, itemIndex: number, tries: DoneItems): Promise<Opened> {
-	const known = tries.known(itemIndex);
+async function open(batch: BatchCall, itemIndex: number): Promise<Opened> {
+	const known = batch.known(itemIndex);
 	if (known) return { itemIndex, known };
 	try {
 		return { itemIndex, call: await batch.call(itemIndex) };

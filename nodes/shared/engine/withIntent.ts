@@ -57,8 +57,6 @@ export function withIntent(api: Api, of: OfItem): Api {
 	};
 }
 
-export type DoneItems = ReturnType<typeof doneItems>;
-
 /** Keeps the results of items: of all where the operation writes, and of any that wrote something. */
 export const doneItems = (writes: NodeWrites, isWrite: boolean, hints: Hints) => ({
 	/** The output of an item that an earlier try has done. */

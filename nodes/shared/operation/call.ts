@@ -82,7 +82,11 @@ export interface BatchCall<V = Values> {
 	readonly items: readonly INodeExecutionData[];
 	/** The indexes of the items to run, in order: an earlier run may have done the others. */
 	readonly wanted: readonly number[];
-	settle(itemIndex: number): void;
+	/** The output of an item that an earlier try of the node has done. */
+	known(itemIndex: number): readonly INodeExecutionData[] | undefined;
+	/** Whether X has confirmed to an earlier try all that it sent for an item. */
+	isApplied(itemIndex: number): boolean;
+	settle(itemIndex: number, made?: readonly INodeExecutionData[]): void;
 	/** Reads, checks and resolves one item's values. Throws NodeOperationError. */
 	call(itemIndex: number): Promise<Call<V>>;
 	/** Reads and checks only these fields of an item. Throws NodeOperationError. */

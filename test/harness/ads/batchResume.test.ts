@@ -10,11 +10,11 @@ import { ads as area } from '../../simulator/ads/area';
 import type { Fault } from '../../simulator/frame/faults';
 import type { Resume } from '../../../nodes/shared/operation/resume';
 import { useSkippedWaits } from '../../support/waits';
-import type { NodeRun } from '../../support';
+import { startNode, type NodeRun } from '../../support';
 import { account, byId, ids, useAds } from './support';
 
 const { sim, ads } = useAds();
-useSkippedWaits(sim);
+const waits = useSkippedWaits(sim);
 
 const PATH = `/12/batch/accounts/${ids.account}/campaigns`;
 const given = Array.from({ length: 100 }, (_, index) => ({ json: { name: `Campaign ${index}` } }));
@@ -70,9 +70,48 @@ it('leaves the unsure items out, or sends them again, where that is chosen', asy
 	expect(made().filter((count) => count > 1).length).toBeGreaterThanOrEqual(40);
 });
 
+it('of a cancelled run leave what X has not confirmed', async () => {
+	fail({ kind: 'rateLimited', resetIn: 600 });
+	const common = { authentication: 'oAuth1', environment: 'production', resource: 'campaign' };
+	const parameters = { ...common, operation: 'batch', ...form() };
+	const items = given.slice(0, 43);
+	const running = await startNode({ node: 'xAdsCampaigns', sim: sim(), parameters, items });
+	waits().meanwhile = () => running.cancel();
+	const { run, status } = await running.finished;
+	expect(status).toBe('canceled');
+	const { left } = JSON.parse(run.data.resultData.metadata?.resume ?? '{}') as Resume;
+	expect(left.map(({ item }) => item)).toEqual([40, 41, 42]);
+});
+
+const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+it('are made once by a try of Retry On Fail that shares requests in another way', async () => {
+	// The first request is lost. Its updates are sent again, beside what the second one has made.
+	sim().fail({ match: { method: 'POST', path: PATH }, kind: 'reset', after: true });
+	const items = given.slice(0, 80).map(({ json }, index) => ({
+		json: { ...json, ...(index < 10 ? { do: 'Update', id: ids.campaign } : { do: 'Create' }) },
+	}));
+	const mixed = {
+		...form({ parallelRequests: 2 }),
+		operation_type: 'Mixed',
+		item_operation: '={{ $json.do }}',
+		campaign_id: byId('={{ $json.id }}'),
+	};
+	const run = await ads('campaign.batch', mixed, { items, settings });
+	expect(run.error?.message).toBeUndefined();
+	expect(run.itemsPaired).toEqual(items.map((_, index) => index));
+	expect(made().slice(10, 80)).toEqual(Array(70).fill(1));
+});
+
+it('are not sent again by Retry On Fail where the answer does not name them', async () => {
+	fail({ kind: 'status', status: 200, body: { data: [{ id: 'named' }] }, after: true });
+	const run = await ads('campaign.batch', form(), { items: given, settings });
+	expect(run.error?.message).toBe('X did not say what became of this item');
+	expect(made().slice(0, 80)).toEqual(Array(80).fill(1));
+});
+
 it('are made once by a try of Retry On Fail, although the answer to a request was lost', async () => {
 	fail({ kind: 'reset', after: true });
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const run = await ads('campaign.batch', form(), { items: given, settings });
 	expect(run.error?.message).toBeUndefined();
 	expect(made()).toEqual(given.map(() => 1));

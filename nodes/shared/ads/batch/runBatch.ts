@@ -2,7 +2,7 @@
  * Runs a batch: many input items in few requests. X accepts or rejects a request as a whole and answers in the order of
  * its operations. Every input item still gets its own result or error.
  */
-import { chunk, get, groupBy, partition, uniq } from 'lodash';
+import { chunk, get, groupBy, mapValues, partition, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../children';
 import { hasId, holdsSomething } from '../../http/confirmed';
@@ -54,11 +54,25 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 		await attempt().catch((error: unknown) => {
 			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
 		});
-	for (const itemIndex of batch.wanted)
-		await trying(itemIndex, async () => void calls.push(withOwnValues(await batch.call(itemIndex), kind)));
+	for (const itemIndex of batch.wanted) {
+		const known = batch.known(itemIndex);
+		if (known) outcomes.set(itemIndex, { items: [...known] });
+		else if (batch.isApplied(itemIndex))
+			outcomes.set(itemIndex, { error: unanswered({ ...batch, itemIndex }) });
+		else
+			await trying(itemIndex, async () => {
+				const call = await batch.call(itemIndex);
+				calls.push({ ...call, values: ownValues(kind, call.values) });
+			});
+	}
 	await kind.prepare?.(calls);
 	for (const call of calls)
 		await trying(call.itemIndex, async () => void entries.push(await entryOf(call, kind)));
+	// At once, as the run may be cancelled, and as a later try may share the items among other requests.
+	const settle = ({ call: { itemIndex } }: BatchEntry) => {
+		const outcome = outcomes.get(itemIndex);
+		if (outcome && 'items' in outcome) batch.settle(itemIndex, outcome.items);
+	};
 	const [unsure, others] = partition(
 		entries,
 		({ call, type }) => call.unsureSince() !== undefined && type === 'Create',
@@ -66,10 +80,11 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 	for (const entry of unsure)
 		await trying(entry.call.itemIndex, async () => {
 			outcomes.set(entry.call.itemIndex, { items: await createAlone(entry) });
+			settle(entry);
 		});
 	await sendInTurn(requestsOf(others, kind), {
 		concurrency: Number(entries[0]?.call.values.parallelRequests ?? PARALLEL_REQUESTS),
-		send: (members) => send(members, kind, outcomes),
+		send: async (members) => await send(members, kind, outcomes).finally(() => members.forEach(settle)),
 		stopEarly: !batch.goesOn(),
 		signal: batch.context.getExecutionCancelSignal(),
 	});
@@ -80,10 +95,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 async function createAlone({ call, params }: BatchEntry): Promise<INodeExecutionData[]> {
 	const { path, template = path } = call.request();
 	const alone = (each: string) => each.replace('/batch/', '/');
-	const query = Object.entries(params).map(([name, value]): [string, string] => [
-		name,
-		[value].flat().map(asText).join(),
-	]);
+	const query = Object.entries(mapValues(params, (value) => [value].flat().map(asText).join()));
 	const { body } = await call.api.send({
 		method: 'POST',
 		path: alone(path),
@@ -92,11 +104,6 @@ async function createAlone({ call, params }: BatchEntry): Promise<INodeExecution
 	});
 	return call.items(body);
 }
-
-const withOwnValues = (call: Call, kind: BatchKind): Call => ({
-	...call,
-	values: ownValues(kind, call.values),
-});
 
 async function entryOf(call: Call, kind: BatchKind): Promise<BatchEntry> {
 	const type = asText(operationOf(call.values));

@@ -1,11 +1,11 @@
 /** Finds which entities were active and when: https://docs.x.com/x-ads-api/analytics#active-entities */
-import { get } from 'lodash';
+import { get, union } from 'lodash';
 import { unknownForm } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';
 import { inUtcHours } from '../../shared/ads/wholeHours';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
-import { cut, onWire, type Span } from '../report/ranges';
+import { around, cut, onWire, type Span } from '../report/ranges';
 import { statistics } from './account';
 import { DAY, HOUR } from '../../shared/util/time';
 
@@ -103,14 +103,7 @@ function merged(one: ActiveEntity | undefined, other: ActiveEntity): ActiveEntit
 	if (!one) return other;
 	return {
 		id: one.id,
-		...(one.span &&
-			other.span && {
-				span: {
-					from: Math.min(one.span.from, other.span.from),
-					to: Math.max(one.span.to, other.span.to),
-				},
-			}),
-		...(one.placements &&
-			other.placements && { placements: [...new Set([...one.placements, ...other.placements])] }),
+		...(one.span && other.span && { span: around([one.span, other.span]) }),
+		...(one.placements && other.placements && { placements: union(one.placements, other.placements) }),
 	};
 }

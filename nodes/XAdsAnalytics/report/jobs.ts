@@ -93,20 +93,12 @@ class JobRunner<P, T> {
 		try {
 			return await this.runAll();
 		} finally {
-			if (this.run.signal?.aborted) await this.cancelRunning();
+			// A cancelled run fetches no results: its jobs would only use up room. One that X does not cancel ends anyway.
+			const jobs = this.run.signal?.aborted ? [...this.running.values()] : [];
+			await sideBySide(jobs, this.run.parallel, async ({ job }) => {
+				await this.run.cancel?.(job).catch(() => undefined);
+			});
 		}
-	}
-
-	/** A cancelled run never fetches its results, so its jobs would only use up room on the account. */
-	private async cancelRunning(): Promise<void> {
-		const jobs = [...this.running.values()].map(({ job }) => job);
-		await sideBySide(
-			jobs,
-			this.run.parallel,
-			async (job) =>
-				// A job that cannot be cancelled ends anyway, only later.
-				await this.run.cancel?.(job).catch(() => undefined),
-		);
 	}
 
 	private async runAll(): Promise<JobOutcome<T>[]> {

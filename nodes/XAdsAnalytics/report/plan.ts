@@ -1,7 +1,7 @@
 /** Plans the requests of a report: https://docs.x.com/x-ads-api/analytics#synchronous-vs-asynchronous */
 import { chunk, sortBy } from 'lodash';
 import { groupSets } from './metrics';
-import { aroundActivity, cut, overlap, type Granularity, type Span } from './ranges';
+import { around, aroundActivity, cut, overlap, type Granularity, type Span } from './ranges';
 
 const IDS = 20;
 /** The longest period of a request in days, by the kind of request. */
@@ -56,12 +56,7 @@ export function partsOf(wanted: ReportQuery, entities: readonly ActiveEntity[], 
 	return wanted.placements.flatMap((placement) => {
 		const there = entities.filter(({ placements }) => placements?.includes(placement) ?? true);
 		return batches(there, wanted).flatMap(({ ids, activity }) =>
-			cut(
-				overlap(span, aroundActivity(activity, granularity, zone)) ?? span,
-				granularity,
-				zone,
-				days,
-			).flatMap((piece) =>
+			cut(aroundActivity(activity, span, granularity, zone), granularity, zone, days).flatMap((piece) =>
 				groupSets(wanted.groups).flatMap((groups) =>
 					(countries.length > 0 ? countries : [undefined]).map((country): StatsRequest => ({
 						...common,
@@ -85,10 +80,7 @@ function batches(entities: readonly ActiveEntity[], { span }: ReportQuery) {
 	});
 	return chunk(sortBy(running, ['from', 'to', 'id']), IDS).map((batch) => ({
 		ids: batch.map(({ id }) => id),
-		activity: {
-			from: Math.min(...batch.map(({ from }) => from)),
-			to: Math.max(...batch.map(({ to }) => to)),
-		},
+		activity: around(batch),
 	}));
 }
 

@@ -58,15 +58,25 @@ export function roundedOut({ from, to }: Span, granularity: Granularity, zone: s
 	return { ...span, to: span.from + Math.ceil((span.to - span.from) / HOUR) * HOUR };
 }
 
-/** Returns the smallest span of whole days of the account, or of whole hours, around the activity of entities. */
-export const aroundActivity = (span: Span, granularity: Granularity, zone: string): Span =>
-	roundedOut(span, granularity === 'TOTAL' ? 'DAY' : granularity, zone);
+/** The smallest part of a range around the activity of entities, in whole days of the account or hours of the range. */
+export function aroundActivity(activity: Span, range: Span, granularity: Granularity, zone: string): Span {
+	// The clocks may have moved by half an hour since the range began.
+	const hour = (moment: number) => range.from + Math.floor((moment - range.from) / HOUR) * HOUR;
+	const hours = { from: hour(activity.from), to: hour(activity.to + HOUR - 1) };
+	return overlap(range, granularity === 'HOUR' ? hours : roundedOut(activity, 'DAY', zone)) ?? range;
+}
 
 /** Returns the common part of two spans; it is undefined if there is none. */
 export function overlap(one: Span, other: Span): Span | undefined {
 	const span = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 	return span.from < span.to ? span : undefined;
 }
+
+/** Returns the smallest span around some spans. */
+export const around = (spans: readonly Span[]): Span => ({
+	from: Math.min(...spans.map(({ from }) => from)),
+	to: Math.max(...spans.map(({ to }) => to)),
+});
 
 /** Lists the starts of a span's intervals, and the end of the last. A day has 23 or 25 hours when the clocks change. */
 export function boundaries({ from, to }: Span, granularity: Granularity, zone: string): number[] {

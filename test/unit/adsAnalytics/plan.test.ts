@@ -7,10 +7,12 @@ import {
 	type ReportQuery,
 } from '../../../nodes/XAdsAnalytics/report/plan';
 import { groupSets } from '../../../nodes/XAdsAnalytics/report/metrics';
+import { boundaries, roundedOut } from '../../../nodes/XAdsAnalytics/report/ranges';
 import { fc } from '../../support/properties';
 import { cases } from '../../support/cases';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 const wanted = (more: Partial<ReportQuery> = {}): ReportQuery => ({
@@ -127,6 +129,32 @@ it('asks for everything that ran once, and never for more than 20 IDs', () => {
 		{ numRuns: cases(40, 300) },
 	);
 });
+
+// https://data.iana.org/time-zones: the clocks of Lord Howe move by half an hour, those of Havana at midnight.
+it.each(['Australia/Lord_Howe', 'America/Havana', 'Europe/Berlin'])(
+	'asks for intervals of the report around what ran, also after the clocks of %s have changed',
+	(zone) => {
+		const hours = fc.integer({ min: 1, max: 1000 });
+		const begin = fc.constantFrom('2026-03-25', '2026-04-02', '2026-10-01', '2026-10-22');
+		const kinds = fc.constantFrom('DAY', 'HOUR');
+		const asked = fc.tuple(begin, hours, kinds, hours, hours);
+		fc.assert(
+			fc.property(asked, fc.constantFrom('sync', 'jobs'), ([date, length, granularity, after, ran], way) => {
+				const from = Date.parse(date) + (after % 30) * HOUR;
+				const span = roundedOut({ from, to: from + length * HOUR }, granularity, zone);
+				const own = { from: from + after * 60_000, to: from + (after + ran * 20) * 60_000 };
+				const bounds = boundaries(span, granularity, zone);
+				const parts = partsOf(wanted({ span, granularity, zone }), [{ id: 'a', span: own }], way);
+				const ends = parts.flatMap((part) => [part.span.from, part.span.to]);
+				expect(ends.filter((at) => !bounds.includes(at))).toEqual([]);
+				const within = bounds.filter((at, place) => at < own.to && (bounds[place + 1] ?? 0) > own.from);
+				const [first, last] = [within[0], within.at(-1)].map((at) => bounds.indexOf(at ?? -1));
+				expect([ends[0], ends.at(-1)]).toEqual([bounds[first!], last === -1 ? undefined : bounds[last! + 1]]);
+			}),
+			{ numRuns: cases(200, 2000) },
+		);
+	},
+);
 
 it('takes jobs from a few dozen requests on, where synchronous ones would be fewer', () => {
 	const asked = wanted({ span: days(7) });

@@ -9,9 +9,10 @@ import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
 import { ratesOf } from '../report/metrics';
 import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
-import { boundaries, dayOf, momentIn, onClock, overlap, roundedOut, type Span } from '../report/ranges';
+import { around, boundaries, dayOf, momentIn, onClock, overlap, roundedOut } from '../report/ranges';
 import { leading, type ReportTable } from '../report/rows';
 import {
+	DAYS_OF_BILLING,
 	reportState,
 	SyncMemory,
 	type ReadRow,
@@ -71,17 +72,16 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 	const until = isWhole ? Math.floor(run.now / HOUR) * HOUR : since;
 	await name(run, table.entities());
 	const rows = run.memory.take(readRows(table, entities, account.zone), until);
-	const output = call.values.return_rows === 'changed' ? rows.filter(isNews) : rows;
+	const output =
+		call.values.return_rows === 'changed' ? rows.filter(({ change }) => change !== 'same') : rows;
 	if (output.length === 0)
 		call.hint(
 			`Nothing ${run.hasMemory ? 'has changed' : 'was active'} since ${onClock(since, account.zone)}`,
 		);
 	// The rows of a run in which another item fails do not reach the table: the next one gives them again.
-	call.atEnd(() => store.save(run.memory));
+	if (call.values.synced_until === undefined) call.atEnd(() => store.save(run.memory));
 	return output.map((row) => call.item(shown(run, row)));
 }
-
-const isNews = ({ change }: SyncedRow) => change !== 'same';
 
 /** The stored memory of a report, by everything that decides which rows it has. */
 function storeOf(call: SyncCall, { id, zone }: Account) {
@@ -104,7 +104,7 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 		known: memory.value,
 		save: (state: SyncMemory) => {
 			memory.write(state.text());
-			if (memory.isLostWithProcess && values.synced_until === undefined) call.hint(NOT_STORED);
+			if (memory.isLostWithProcess) call.hint(NOT_STORED);
 			if (state.isTooLarge)
 				call.hint(
 					'There are too many rows to remember: change and changed do not compare with earlier values',
@@ -144,9 +144,10 @@ function startOf(call: SyncCall, account: Account, stored: ReportState | undefin
 	const isByPlacement = values.by_placement === true || placementsOf(values).length === 1;
 	const run = { call, account, now, isByPlacement, hasMemory: known !== undefined };
 	if (known) return { ...run, memory: known };
-	const first = given ?? now - (values.first_days ?? FIRST_DAYS) * DAY;
-	const { from } = roundedOut({ from: first, to: now }, 'DAY', zone);
-	return { ...run, memory: SyncMemory.empty(from, settings) };
+	// X may since have corrected days before the time that the table has.
+	const back = given === undefined ? (values.first_days ?? FIRST_DAYS) : DAYS_OF_BILLING;
+	const { from } = roundedOut({ from: (given ?? now) - back * DAY, to: now }, 'DAY', zone);
+	return { ...run, memory: SyncMemory.empty(from, settings, given) };
 }
 
 async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]; wanted: ReportQuery }> {
@@ -159,12 +160,12 @@ async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]
 	const found = await activeEntities(call, account.id, values, recorded);
 	const entities = found.flatMap(({ id, span, placements }): ActiveEntity[] => {
 		const days = overlap(roundedOut(span ?? recorded, 'DAY', zone), whole);
-		return days ? [{ id, span: days, ...placed(memory.placementsOf(id, placements)) }] : [];
+		// A row is the sum of all placements, and a table does not say where something ran before.
+		const ran = values.synced_until === undefined ? memory.placementsOf(id, placements) : undefined;
+		return days ? [{ id, span: days, ...(ran && { placements: ran }) }] : [];
 	});
 	const spans = entities.flatMap(({ span }) => span ?? []);
-	const span: Span = isEmpty(spans)
-		? today
-		: { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+	const span = isEmpty(spans) ? today : around(spans);
 	const wanted: ReportQuery = {
 		entity: values.entity,
 		granularity: 'DAY',
@@ -175,8 +176,6 @@ async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]
 	};
 	return { entities, wanted };
 }
-
-const placed = (placements: string[] | undefined) => (placements ? { placements } : {});
 
 /** Returns the rows of the days that changed. Other days may have been read in part only, together with those. */
 function readRows(table: ReportTable, entities: readonly ActiveEntity[], zone: string): ReadRow[] {

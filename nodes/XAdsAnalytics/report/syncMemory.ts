@@ -33,7 +33,7 @@ export interface SyncedRow extends ReadRow {
  * X estimates spend for three days and processes billing for up to 14; all other metrics are locked after 24 hours:
  * https://docs.x.com/x-ads-api/analytics#best-practices, read on 2026-11-22.
  */
-const DAYS_OF_BILLING = 14;
+export const DAYS_OF_BILLING = 14;
 const DAYS_OF_OTHERS = 1;
 
 const state = z.object({
@@ -72,11 +72,11 @@ export class SyncMemory {
 		return new SyncMemory(settings, stored);
 	}
 
-	/** The memory of a report that has never run: it begins with a day. */
-	static empty(from: number, settings: MemorySettings): SyncMemory {
+	/** The memory of a report that remembers nothing: it begins with a day. */
+	static empty(from: number, settings: MemorySettings, until = from): SyncMemory {
 		return new SyncMemory(settings, {
 			from,
-			until: from,
+			until,
 			columns: [],
 			rows: {},
 			placements: {},

@@ -5,7 +5,7 @@ import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986, asText } from '../../shared/util/text';
 import { Gatherer } from '../../shared/util/gatherer';
 import { memoOf } from '../../shared/memory/requestMemo';
-import type { CreatedJob, StatsJob } from '../report/jobs';
+import { isInProgress, type CreatedJob, type StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
 import { dayOf, onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
@@ -98,7 +98,7 @@ async function tryToCreate({ api }: Pick<Call, 'api'>, accountId: string, query:
 	throw new WrongAnswer('X answered without the ID of the job');
 }
 
-/** Finds a job with these parameters that was created in the last minutes. */
+/** Finds a job with these parameters that was created in the last minutes, and has or will have a result. */
 async function lostJob(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
@@ -110,7 +110,8 @@ async function lostJob(
 		...statistics(accountId, 'stats/jobs'),
 		query: [['count', '1000']],
 	});
-	return jobsOf(body).find(({ data }) => {
+	const alive = jobsOf(body).filter((job) => isInProgress(job) || job.status === 'SUCCESS');
+	return alive.find(({ data }) => {
 		const isSame = [...wanted].every(
 			([name, value]) => comparable(name, data[name]) === comparable(name, value),
 		);

@@ -169,6 +169,14 @@ it('creates a job again that never came to be', async () => {
 	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(3);
 });
 
+it('does not take the job that failed for the one that it starts in its place', async () => {
+	await set({ skip: 0, times: 1, outcome: 'FAILED' });
+	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'reset', skip: 2 });
+	const run = await ads('report.get', form);
+	expect(run.json).toEqual((await ads('report.get', form)).json);
+	expect(run.json).toHaveLength(2);
+});
+
 it.each(['cut', 'unavailable', 'html'])('reads a result again that came %s', async (fault) => {
 	const whole = (await ads('report.get', form)).json;
 	await set({ fault, faults: 2 });

@@ -1,5 +1,5 @@
 /** Report → Get Status and Report → Download read jobs from an earlier run. */
-import { chunk, groupBy, uniq } from 'lodash';
+import { chunk, intersection, map, uniq } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import { withQuery } from '../../shared/engine/request';
@@ -10,7 +10,7 @@ import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
 import { isInProgress, placeOf, type StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
-import { momentIn, type Granularity } from '../report/ranges';
+import { around, momentIn, overlap, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
 import { WrongAnswer } from '../report/rows';
 import { accountOf, type Account } from './account';
@@ -59,36 +59,43 @@ export async function downloadReport(call: ReportDownloadCall): Promise<INodeExe
 	const jobs = await Promise.all(ids.map((id) => jobNamed(call, accountId, id)));
 	const unknown = ids.filter((_, place) => !jobs[place]).map((id) => unknownJob(call, id));
 	const known = jobs.filter((job) => job !== undefined);
-	if (as === 'file') {
-		const files: INodeExecutionData[] = [];
-		for (const job of known) files.push(await fileOf(call, account, job));
-		return [...files, ...unknown];
-	}
-	const reports = Object.values(groupBy(known, kindOf));
 	const output: INodeExecutionData[] = [];
-	for (const report of reports) output.push(...(await rowsOf(call, account, report)));
+	if (as === 'file') for (const job of known) output.push(await fileOf(call, account, job));
+	else
+		for (const parts of reportsOf(known, account.zone)) output.push(...(await rowsOf(call, account, parts)));
 	return [...output, ...unknown];
 }
 
-/** Jobs with the same kind of rows are parts of one report. */
-const kindOf = ({ data }: StatsJob) =>
-	JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
+type JobPart = StatsRequest & { readonly job: StatsJob };
 
-async function rowsOf(call: ReportDownloadCall, account: Account, jobs: readonly StatsJob[]) {
-	const parts = jobs.map((job) => partOf(job, account.zone));
-	const [{ entity, granularity, segmentation }] = parts as [StatsRequest, ...StatsRequest[]];
-	const span = {
-		from: Math.min(...parts.map(({ span: { from } }) => from)),
-		to: Math.max(...parts.map(({ span: { to } }) => to)),
-	};
+/** Jobs with one kind of rows are parts of one report. Those with the same figures are not, as they would count twice. */
+function reportsOf(jobs: readonly StatsJob[], zone: string): JobPart[][] {
+	const reports: JobPart[][] = [];
+	for (const part of jobs.map((job): JobPart => ({ ...partOf(job, zone), job }))) {
+		const report = reports.find((parts) => parts.every((other) => isBeside(part, other)));
+		if (report) report.push(part);
+		else reports.push([part]);
+	}
+	return reports;
+}
+
+function isBeside(one: JobPart, other: JobPart): boolean {
+	const isSame = (...names: (keyof JobPart)[]) => names.every((name) => one[name] === other[name]);
+	const meets = (name: 'groups' | 'ids') => intersection(one[name], other[name]).length > 0;
+	const isAlike = isSame('placement', 'country') && meets('groups') && meets('ids');
+	return isSame('entity', 'granularity', 'segmentation') && !(isAlike && overlap(one.span, other.span));
+}
+
+async function rowsOf(call: ReportDownloadCall, account: Account, parts: readonly JobPart[]) {
+	const [first] = parts as [JobPart, ...JobPart[]];
+	const span = around(parts.map((part) => part.span));
 	const isByPlacement =
 		call.values.by_placement === true || new Set(parts.map(({ placement }) => placement)).size === 1;
 	const countries = parts.some(({ country }) => country !== undefined) ? [] : undefined;
-	const { zone } = account;
-	const table = tableOf(account, { entity, granularity, zone, span, countries, segmentation }, isByPlacement);
+	const table = tableOf(account, { ...first, span, countries, zone: account.zone }, isByPlacement);
 	const missing: Missing[] = [];
-	await sideBySide(jobs, call.options.parallelRequests, async (job, place) => {
-		const part = parts[place] as StatsRequest;
+	await sideBySide(parts, call.options.parallelRequests, async (part) => {
+		const { job } = part;
 		const left: string[] = [];
 		const reason = await tryJob(call, job, async () => {
 			const lacking = await addJob(call, table, part, job, call.values.max_result);
@@ -97,8 +104,7 @@ async function rowsOf(call: ReportDownloadCall, account: Account, jobs: readonly
 		if (reason !== undefined) missing.push({ part, job, reason, state: stateOf(job) });
 		for (const lacking of left) missing.push({ part, job, reason: lacking, state: PARTIAL });
 	});
-	const order = parts.flatMap(({ ids }) => ids);
-	return await outputOf(call, account, entity, table, order, missing);
+	return await outputOf(call, account, first.entity, table, map(parts, 'ids').flat(), missing);
 }
 
 const stateOf = (job: StatsJob) => (isInProgress(job) ? 'notReady' : 'failed');

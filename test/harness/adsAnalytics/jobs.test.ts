@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { omit } from 'lodash';
+import { asText } from '../../../nodes/shared/util/text';
 import { startNode, readBinary } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
@@ -276,6 +277,26 @@ describe('a report in steps', () => {
 		const once = await ads('report.download', named(''));
 		const twice = await ads('report.download', named(`,${ids.statsJob}`));
 		expect(twice.json).toEqual(once.json);
+	});
+
+	it('does not add up the figures of jobs about the same days', async () => {
+		const start = async (from: string, to: string) => {
+			const filters = { placement: ['ALL_ON_TWITTER'] };
+			const { json } = await ads('report.start', { ...subject, filters, ...between(from, to) });
+			return asText(json[0]?.['id']);
+		};
+		const jobs = [
+			await start('2026-05-19', '2026-05-21'),
+			await start('2026-05-20', '2026-05-22'),
+			await start('2026-05-19', '2026-05-21'),
+		];
+		sim().platform.clock.advance(5000);
+		const rows = async (job_ids: string) =>
+			(await ads('report.download', { account_id: account, job_ids, options: { names: false } })).json;
+		const apart = [];
+		for (const job of jobs) apart.push(...(await rows(job)));
+		expect(apart).toHaveLength(6);
+		expect(await rows(jobs.join())).toEqual(apart);
 	});
 
 	it.each(['empty', 'cut'])('takes a file that comes %s for no result', async (fault) => {

@@ -37,7 +37,7 @@ export async function outputOf(
 	const { rates, null_as: nullAs, skip_empty: skipsEmpty, totals: kind = 'none' } = call.values;
 	const isItem = call.values.missing_parts !== 'rows';
 	const consequence = `Rows that lack it say "incomplete"${isItem ? ', and each part is an item with an error' : ''}`;
-	if (table.entities().length > 0) for (const { part, reason } of missing) table.lack(part, reason);
+	if (!isItem || table.entities().length > 0) for (const each of missing) table.lack(each.part, each.reason);
 	sayMissing(call, account, missing, table, consequence);
 	const described = await describedEntities(call, account, entity, table.entities());
 	const output: INodeExecutionData[] = [];
@@ -54,8 +54,7 @@ export async function outputOf(
 		output.push(call.item(totals ? { ...row, is_total: false } : row));
 	}
 	for (const row of totals?.rows() ?? []) output.push(call.item(row));
-	if (call.values.missing_parts === 'rows') return output;
-	return [...output, ...missing.map((each) => missingItem(call, account, each))];
+	return isItem ? [...output, ...missing.map((each) => missingItem(call, account, each))] : output;
 }
 
 /** Makes the item for a missing part, with all that is needed to request that part again. */

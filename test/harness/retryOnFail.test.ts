@@ -279,31 +279,55 @@ it('begins anew in another execution, and without the setting', async () => {
 	expect(posts()).toEqual(['p0', 'p1']);
 });
 
+const PLACE = { typeVersion: 1, position: [0, 0] as [number, number] };
+const nodeAt = (name: string, type: string) => ({ ...PLACE, id: name, name, type, parameters: {} });
+const to = (type: 'main' | 'ai_tool', ...names: string[]) => ({
+	[type]: [names.map((node) => ({ node, type, index: 0 }))],
+});
+const nodeX = (asked: Asked, type = 'xCore') => ({
+	...nodeAt('X', `n8n-nodes-x-platform.${type}`),
+	...RETRY,
+	parameters: runOf(asked).parameters,
+});
+
 it('begins anew in each round of a loop', async () => {
 	refuse('/2/dm_conversations/with/{participant_id}/messages', 2);
-	const { parameters } = runOf(MESSAGE);
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const to = (...names: string[]) => ({
-		main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))],
-	});
-	const noOp = (name: string) => ({
-		...place,
-		id: name,
-		name,
-		type: 'n8n-nodes-base.noOp',
-		parameters: {},
-	});
-	const X = { ...place, ...RETRY, id: 'x', name: 'X', type: 'n8n-nodes-x-platform.xCore', parameters };
+	const noOps = ['Start', 'A', 'B'].map((name) => nodeAt(name, 'n8n-nodes-base.noOp'));
 	const outcome = await runWorkflow(
 		{
-			nodes: [noOp('Start'), noOp('A'), noOp('B'), X],
-			connections: { Start: to('A', 'B'), A: to('X'), B: to('X') },
+			nodes: [...noOps, nodeX(MESSAGE)],
+			connections: { Start: to('main', 'A', 'B'), A: to('main', 'X'), B: to('main', 'X') },
 		},
 		{ sim: sim(), start: 'Start', items: itemsOf(...FOUR) },
 	);
 	expect(outcome.error).toBeUndefined();
 	expect(outcome.nodes['X']).toHaveLength(2);
 	expect(messages()).toEqual([...FOUR, ...FOUR]);
+});
+
+describe('a tool that an agent runs itself', () => {
+	/** Lets an agent call it once with each of these values. */
+	const called = async (asked: Asked, ...values: string[]) =>
+		await runWorkflow(
+			{
+				nodes: [nodeAt('Agent', 'harness.probeAgent'), nodeX(asked, 'xCoreTool')],
+				connections: { X: to('ai_tool', 'Agent') },
+			},
+			{ sim: sim(), start: 'Agent', items: itemsOf(...values) },
+		);
+
+	it('goes on with a thread where its first try stopped', async () => {
+		refuse('/2/tweets', 2);
+		expect((await called(THREAD, '')).error?.message).toBeUndefined();
+		expect(posts()).toEqual(FOUR);
+	});
+
+	it('sends the same again in a second call', async () => {
+		const byModel = { ...MESSAGE.form(), text: "={{ $fromAI('value') }}" };
+		refuse('/2/dm_conversations/with/{participant_id}/messages', 0);
+		expect((await called({ ...MESSAGE, form: () => byModel }, 'same', 'same')).error?.message).toBeUndefined();
+		expect(messages()).toEqual(['same', 'same']);
+	});
 });
 
 it('counts what it has done once: for the guard, for the cost, and for Max Cost', async () => {

@@ -45,7 +45,7 @@ const AFTER_LINKS = 75_000;
 
 async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	const { context, values } = call;
-	const key = keys.of(context, newKey) ?? newKey();
+	const key = keys(context, newKey) ?? newKey();
 	const links = linksOf(call, key);
 	const question = questionOf(call, key);
 	const text = messageWith(messageOf(call), links.map(({ label, url }) => `${label}: ${url}`).join('\n'));

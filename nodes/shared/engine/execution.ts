@@ -103,7 +103,7 @@ export class Session {
 		const isPaid = at === 'baseUrl' && (host !== undefined || mayBeBilled(operation));
 		if (isPaid && !this.bill) {
 			const begin = () => openBill(context.getNode(), maxCost, assumedPrice);
-			this.bill = bills.of(context, begin) ?? begin();
+			this.bill = bills(context, begin) ?? begin();
 			this.endsQuietly = endsQuietly;
 		}
 		const account = await this.accountOf(itemIndex);

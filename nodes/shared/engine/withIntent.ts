@@ -27,7 +27,7 @@ const memory = overTries<NodeWrites>('what the tries of a node have done');
 
 /** Begins a run, or the next try of one. */
 export const beginTry = (context: IExecuteFunctions): NodeWrites =>
-	memory.of(context, () => new Writes(true))?.begin() ?? new Writes(false);
+	memory(context, () => new Writes(true))?.begin() ?? new Writes(false);
 
 /** What the step needs to know of its item. */
 export interface OfItem {

@@ -1,7 +1,7 @@
 /** The few nodes besides ours that a workflow in a test needs, under the type names that saved workflows use. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe } from './describe';
-import { probe, probeTrigger } from './probes';
+import { probe, probeAgent, probeTrigger } from './probes';
 
 function passThrough(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return Promise.resolve([this.getInputData()]);
@@ -46,5 +46,6 @@ export const builtIns: Readonly<Record<string, INodeType>> = {
 		execute: stop,
 	},
 	'harness.probe': probe,
+	'harness.probeAgent': probeAgent,
 	'harness.probeTrigger': probeTrigger,
 };

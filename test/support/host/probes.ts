@@ -36,6 +36,19 @@ export const probe: INodeType = {
 	},
 };
 
+/** Calls its tool once with each item, as agents do that n8n does not run the tool for. */
+export const probeAgent: INodeType = {
+	description: describe({ name: 'probeAgent', displayName: 'Probe Agent', inputs: ['main', 'ai_tool'] }),
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [
+			{ invoke(values: IDataObject): Promise<string> },
+		];
+		const output: INodeExecutionData[] = [];
+		for (const { json } of this.getInputData()) output.push({ json: { said: await tool.invoke(json) } });
+		return [output];
+	},
+};
+
 /** A trigger that writes static data in its hooks and, as `webhook()` may not, with each event. */
 export const probeTrigger: INodeType = {
 	description: describe({

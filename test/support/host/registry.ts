@@ -72,6 +72,8 @@ export class Registry implements INodeTypes {
 		const given = this.others[nodeType] ?? builtIns[nodeType];
 		if (given) return given;
 		const prefix = `${this.loader.packageName}.`;
+		if (nodeType.startsWith(prefix) && nodeType.endsWith('Tool'))
+			return toolOf(this.getByNameAndVersion(nodeType.slice(0, -'Tool'.length)));
 		const own = nodeType.startsWith(prefix) && this.loader.nodeTypes[nodeType.slice(prefix.length)];
 		if (!own) throw this.missing(`node type ${nodeType}`);
 		return own.type;
@@ -97,6 +99,13 @@ export class Registry implements INodeTypes {
 		const own = this.ownCredentials()[name]?.extends ?? [];
 		return own.flatMap((parent) => [parent, ...this.parentsOf(parent)]);
 	}
+}
+
+/** The copy of a node that n8n makes as a tool: `convertNodeToAiTool` in `dist/tool-generation/ai-tools.js` of n8n 2.39.10. */
+function toolOf(node: INodeType): INodeType {
+	const { name } = node.description;
+	const description = { ...node.description, name: `${name}Tool`, inputs: [], outputs: ['ai_tool'] };
+	return Object.create(node, { description: { value: description } }) as INodeType;
 }
 
 interface Manifest {

@@ -236,6 +236,15 @@ it('writes in an execution that n8n retries only what the first one had not, and
 	expect(messages().slice(before)).toEqual([...FOUR, ...FOUR]);
 });
 
+it('leaves nothing of its tries to a later round of a loop in an execution that n8n retries', async () => {
+	refuse('/2/dm_conversations/with/{participant_id}/messages', 2);
+	const first = await run(MESSAGE);
+	expect(first.error).toBeUndefined();
+	const customData = { ...first.run.data.resultData.metadata };
+	expect((await run(MESSAGE, { mode: 'retry', customData })).error?.message).toBeUndefined();
+	expect(messages()).toEqual([...FOUR, ...FOUR]);
+});
+
 it('keeps the others where the first returned item has an error, with their hints', async () => {
 	refuse('/2/tweets', 0);
 	sim().fail({
@@ -325,7 +334,9 @@ describe('a tool that an agent runs itself', () => {
 	it('sends the same again in a second call', async () => {
 		const byModel = { ...MESSAGE.form(), text: "={{ $fromAI('value') }}" };
 		refuse('/2/dm_conversations/with/{participant_id}/messages', 0);
-		expect((await called({ ...MESSAGE, form: () => byModel }, 'same', 'same')).error?.message).toBeUndefined();
+		expect(
+			(await called({ ...MESSAGE, form: () => byModel }, 'same', 'same')).error?.message,
+		).toBeUndefined();
 		expect(messages()).toEqual(['same', 'same']);
 	});
 });

@@ -60,16 +60,15 @@ export function keepWhenCancelled(
  */
 export function keepTried(context: IExecuteFunctions, progress: Progress, first: number | undefined): void {
 	if (first === undefined) return;
-	const before = triedBefore(context);
+	const before = triedHere(context);
 	const unsent = progress.unsent().filter((index) => before?.unsent.has(String(index)) !== false);
 	const since = new Date(Math.min(first, before?.since ?? first)).toISOString();
 	const { name } = context.getNode();
 	keep(context, TRIED, `${since} ${unsent.join(',')} ${name}`, `${since}  ${name}`);
 }
 
-/** What the execution that n8n retries has kept of this node. */
-function triedBefore(context: IExecuteFunctions): { since: number; unsent: ReadonlySet<string> } | undefined {
-	if (context.getMode() !== 'retry') return undefined;
+/** What an earlier try of this node, or the execution that n8n retries, has kept of it. */
+function triedHere(context: IExecuteFunctions): { since: number; unsent: ReadonlySet<string> } | undefined {
 	const [, since = '', unsent = '', name] =
 		/^(\S+) (\S*) (.*)$/s.exec(asText(keptTexts(context)?.get(TRIED))) ?? [];
 	return name === context.getNode().name
@@ -77,13 +76,14 @@ function triedBefore(context: IExecuteFunctions): { since: number; unsent: Reado
 		: undefined;
 }
 
-/** A node of a retried execution that has ended well leaves nothing to a later one, nor to its own next round of a loop. */
+/** A node that has ended well leaves nothing to a retried execution, nor to its own next round of a loop. */
 export function forgetTried(context: IExecuteFunctions): void {
-	if (triedBefore(context)) for (const key of [TRIED, RESUME]) keep(context, key, '');
+	if (!triedHere(context)) return;
+	for (const key of [TRIED, RESUME]) if (keptTexts(context)?.get(key)) keep(context, key, '');
 }
 
 /** Returns since when a retried execution does not know what X has done for an item; undefined where it knows. */
 export function readTried(context: IExecuteFunctions): (itemIndex: number) => number | undefined {
-	const before = triedBefore(context);
+	const before = context.getMode() === 'retry' ? triedHere(context) : undefined;
 	return (itemIndex) => (before?.unsent.has(String(itemIndex)) === false ? before.since : undefined);
 }

@@ -16,6 +16,7 @@ import {
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
+	broken,
 	cursorWithoutSize,
 	op,
 	tokenWithoutSize,
@@ -100,10 +101,12 @@ export const customApiCall = (example: string) =>
 async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	const request = requestOf(call);
 	const { paginate, maxPages = 1 } = call.values;
+	let next = call.options.resumeFrom;
+	if (paginate !== true && next !== undefined)
+		throw call.invalid([broken('resumeFrom', 'format', 'names a page, and {paginate} is off')]);
 	if (paginate !== true) return call.items((await call.api.send(request)).body);
 	const output: INodeExecutionData[] = [];
 	const paging = pagingOf(request);
-	let next = call.options.resumeFrom;
 	const first = startingAt(request, paging, next);
 	try {
 		for await (const { body } of pages(call.api, first, paging, maxPages, () => 1)) {
@@ -122,11 +125,11 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 }
 
 /**
- * The advertising API (any version but /2/, such as /12/accounts) pages by cursor. The rest (/2/users) pages by
- * token, and the search for users has another name for it. No request gets a page size that the user did not set.
+ * The advertising API and the older one (/12/accounts, /1.1/direct_messages) page by cursor. The rest (/2/users) pages
+ * by token, and the search for users has another name for it. No request gets a page size that the user did not set.
  */
 function pagingOf({ path }: ApiRequest): Paging {
-	if (/^\/(?!2\/)\d+\//.test(path)) return cursorWithoutSize;
+	if (/^\/(?!2\/)[\d.]+\//.test(path)) return cursorWithoutSize;
 	return tokenWithoutSize(path === '/2/users/search' ? 'next_token' : 'pagination_token');
 }
 

@@ -113,18 +113,19 @@ describe('a custom API call', () => {
 			const body = JSON.stringify({ event: { type: 'message_create', message_create: message } });
 			await call({ method: 'POST', path: '/1.1/direct_messages/events/new.json', body }, { as: 'oAuth1' });
 		}
-		const pageOf = async (...values: Array<{ name: string; value: string }>) => {
+		const form = { path: '/1.1/direct_messages/events/list.json', maxPages: 5 };
+		const listed = async (paginate: boolean, ...values: Array<{ name: string; value: string }>) => {
 			const query = { values: [{ name: 'count', value: '2' }, ...values] };
-			const run = await call({ path: '/1.1/direct_messages/events/list.json', query }, { as: 'oAuth1' });
-			const { events, next_cursor: cursor } = run.json[0] as { events: object[]; next_cursor?: string };
-			return {
-				cursor,
-				texts: events.map((event) => get(event, 'message_create.message_data.text') as unknown),
-			};
+			const { json } = await call({ ...form, paginate, query }, { as: 'oAuth1' });
+			const texts = json.flatMap(({ events }) =>
+				(events as object[]).map((event) => get(event, 'message_create.message_data.text') as unknown),
+			);
+			return { cursor: json[0]?.next_cursor as string, texts };
 		};
-		const { cursor = '', texts } = await pageOf();
+		const { cursor, texts } = await listed(false);
 		expect(texts).toEqual(['Three', 'Two']);
-		expect((await pageOf({ name: 'cursor', value: cursor })).texts[0]).toBe('One');
+		expect((await listed(false, { name: 'cursor', value: cursor })).texts[0]).toBe('One');
+		expect((await listed(true)).texts.slice(0, 3)).toEqual(['Three', 'Two', 'One']);
 	});
 
 	it('explains an error of the older API', async () => {
@@ -157,6 +158,12 @@ describe('the lists and bodies of a custom API call', () => {
 		expect(run.hints.map(({ message }) => message).join()).toContain(
 			`Max Pages is reached. The list stops after 1 page: to go on from there, set Options → Resume From to ${next}`,
 		);
+	});
+
+	it('begins at no page where it follows none', async () => {
+		const run = await call({ path: '/2/users/me', options: { resumeFrom: 'later' } });
+		expect(run.error?.message).toBe('"Resume From" names a page, and "Follow Pages" is off');
+		expect(sent()).toEqual([]);
 	});
 
 	it.each(['/2/users/me\r\nX: y', '/2/users\tme', '/2/users%0d%0aX', '/2/users/%00'])(

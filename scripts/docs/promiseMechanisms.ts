@@ -152,7 +152,7 @@ export const MECHANISMS = {
 	spoiledTexts: {
 		does: 'finds what an expression left in a text that nobody wrote',
 		file: 'nodes/shared/engine/spoiled.ts',
-		takeOut: ['const parts = text.match(PART) ?? [];', 'const parts: string[] = [];'],
+		takeOut: ['const parts = partsOf(text);', 'const parts: string[] = [];'],
 		test: ['test/harness/core/meant.test.ts', 'is not published with what an expression spoiled: %s'],
 	},
 	menus: {

@@ -13,7 +13,7 @@ import { isNothing } from '../util/text';
 import { isNone } from '../fields/exactText';
 import { partsOfText } from '../fields/basic';
 import { mayUnset } from './request';
-import { asWritten, spoiledRule, type Evaluate } from './spoiled';
+import { asWritten, BY_MODEL, isByModel, spoiledRule, type Evaluate } from './spoiled';
 
 export interface ReadField {
 	readonly key: string;
@@ -143,7 +143,7 @@ function entryRule(key: string, field: Field, written: string, value: unknown): 
 /** The entries that an expression made. What it took from a cell is the cell's: "1, 2," holds two. */
 function entriesOf({ isList }: Field, written: string, value: unknown): readonly unknown[] {
 	if (Array.isArray(value)) return value;
-	if (isList !== true || typeof value !== 'string') return [];
+	if (isList !== true || typeof value !== 'string' || BY_MODEL.test(written)) return [];
 	if (value.trim().startsWith('[')) return partsOfText(value);
 	const typed = partsOfText(written.slice(1).replace(/\{\{.*?\}\}/gs, 'x'));
 	const parts = partsOfText(value);
@@ -232,7 +232,7 @@ function isOffered({ property }: Field, siblings: unknown, source: ParameterSour
 
 /** An expression of the user. What an AI agent fills in is its answer, and an empty answer means "not set". */
 const isExpression = (value: unknown): value is string =>
-	typeof value === 'string' && value.startsWith('=') && !value.includes('$fromAI(');
+	typeof value === 'string' && value.startsWith('=') && !isByModel(value);
 
 const isLocator = (value: unknown): value is { readonly mode?: unknown; readonly value?: unknown } =>
 	isObject(value) && '__rl' in value;

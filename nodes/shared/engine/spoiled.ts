@@ -20,6 +20,8 @@ const WORD = /(?<![\w-])(?:undefined|null|NaN|Invalid DateTime|Invalid Date)(?![
 const WORD_OF_JSON = /(?<![\w-])(?:undefined|NaN|Invalid DateTime|Invalid Date)(?![\w-])/;
 
 const PART = /\{\{[\s\S]*?\}\}/g;
+/** What a model fills in, in any case, as n8n takes it. */
+export const BY_MODEL = /\$fromai\s*\(/i;
 const LITERAL = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/g;
 
 /** A part that makes one text of several values. Others pass on what the data have. */
@@ -34,11 +36,17 @@ const WHOLE = /^(?:undefined|null|NaN|Invalid DateTime|Invalid Date)$|\[object O
 /** Returns the word in place of a value that the data do not have, in a text by anyone. */
 export const wordForNone = (text: string): string | undefined => WHOLE.exec(text)?.[0];
 
+/** The parts of a text that the user has written. An answer of a model may be empty, which means "not set". */
+const partsOf = (text: string): string[] => (text.match(PART) ?? []).filter((part) => !BY_MODEL.test(part));
+
+/** Checks whether a model fills in all of a value that is not written. */
+export const isByModel = (text: string): boolean => BY_MODEL.test(text) && partsOf(text).length === 0;
+
 /** Returns the broken rule of a text with a part that has no value, or that holds a word which no one wrote. */
 export function spoiledRule(key: string, expressed: Expressed): BrokenRule | undefined {
 	const { written, value, evaluate } = expressed;
 	const text = written.slice(1);
-	const parts = text.match(PART) ?? [];
+	const parts = partsOf(text);
 	const isWhole = parts[0] === text.trim();
 	if (!isWhole && !evaluate) return undefined;
 	for (const part of parts) {

@@ -99,6 +99,22 @@ describe('what an agent writes', () => {
 		expect(sim().requests.at(-1)?.body).toEqual({ text: 'Alone' });
 	});
 
+	it.each(["={{ $fromAI('Text') }} {{ $json.link }}", "={{ $fromAi('Text') }} {{ $json.sum * 2 }}"])(
+		'is not published with a part that the data do not have: %s',
+		async (text) => {
+			const run = await core('post.create', { text }, asked({ Text: 'Read this:' }));
+			expect(run.error?.message).toMatch(/^"Text" (has an empty part|holds NaN)/);
+			expect(sim().requests).toEqual([]);
+		},
+	);
+
+	it('leaves out what it has no answer for inside of a text, in any case of the name', async () => {
+		const additionalFields = { community_id: "={{ $fromai('C') }}" };
+		const form = { text: "={{ $fromAI('Text') }}{{ $fromai('More') }}", additionalFields };
+		const run = await core('post.create', form, asked({ Text: 'Alone', More: '', C: '' }));
+		expect([run.error?.message, run.json[0]?.text]).toEqual([undefined, 'Alone']);
+	});
+
 	it('is told what was wrong, so that it can try again', async () => {
 		const run = await core(
 			'post.get',

@@ -39,6 +39,8 @@ export class WriteMemory {
 	private readonly writes = new WriteCounter(PROCESS);
 	/** The last moment at which each text was written, and each Post or message answered. */
 	private readonly texts = new BoundedMap<string, number>(TEXTS);
+	/** Those of writes that X refused: what was stored meanwhile still has them. */
+	private readonly refused = new BoundedMap<string, true>(TEXTS);
 	changes = 0;
 
 	merge({ writes, texts }: Written, now: number): void {
@@ -46,7 +48,8 @@ export class WriteMemory {
 		const known = Object.entries(texts).sort(([, one], [, other]) => one - other);
 		// What was written later than now is damage, and would hold a text back for ever.
 		for (const [mark, time] of known)
-			if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, Math.min(time, now));
+			if (time > (this.texts.get(mark) ?? 0) && !this.refused.has(`${mark} ${time}`))
+				this.texts.set(mark, Math.min(time, now));
 	}
 
 	stateAt(now: number): Written {
@@ -74,9 +77,13 @@ export class WriteMemory {
 			undo: () => {
 				this.writes.add(-1, now);
 				this.changes++;
-				for (const [mark, time] of before)
-					if (time === undefined) this.texts.delete(mark);
+				for (const [mark, time] of before) {
+					this.refused.set(`${mark} ${now}`, true);
+					// Another write of the same text may have come after it.
+					if (this.texts.get(mark) !== now) continue;
+					if (time === undefined || this.refused.has(`${mark} ${time}`)) this.texts.delete(mark);
 					else this.texts.set(mark, time);
+				}
 			},
 		};
 	}

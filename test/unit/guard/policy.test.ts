@@ -188,6 +188,17 @@ describe('the memory of writes', () => {
 		expect(writes.refusal(NODE, { sameTextDays: 2 }, post(`${text}!`), now + DAY)).toBeUndefined();
 	});
 
+	it('forgets a write that X refused, whatever was stored or written meanwhile', () => {
+		const writes = memory();
+		const [one, other] = [1, 2].map((at) => writes.admit(NODE, {}, post('Buy now'), now + at));
+		const stored = writes.stateAt(now + 2);
+		one?.undo();
+		expect(writes.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now + 3)).toBeDefined();
+		other?.undo();
+		writes.merge({ ...stored, writes: {} }, now + 3);
+		expect(writes.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now + 3)).toBeUndefined();
+	});
+
 	it('ends no writing by times of the future, which a clock or a damaged memory gave', () => {
 		const minute = (time: number) => String(Math.floor(time / MINUTE));
 		const writes = memory();

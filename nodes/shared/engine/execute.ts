@@ -30,7 +30,6 @@ import type { Progress } from './progress';
 import { wantedItems } from './wantedItems';
 import { UnfoundFields } from './unfoundFields';
 import { readSome } from './values';
-import { waitHint } from './waitHint';
 import { beginTry, doneItems } from './withIntent';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
@@ -77,8 +76,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	} finally {
 		stopKeeping();
 		hints.show(this);
-		const message = waitHint(session.waited);
-		if (message !== undefined) hint(this, message, 'info');
+		sayWait(this, session.waited);
 		maxCost.show();
 		unfound.advise(hints);
 		hints.showAdvice(this);
@@ -96,6 +94,15 @@ function withResume(error: NodeError, resumeOf: (kind: string) => Resume | undef
 	const resume = resumeOf(asText(get(error.context.data, 'kind')) || 'failed');
 	if (resume) addFacts(error, { resume: { ...resume } });
 	return error;
+}
+
+/** Shorter waits, in milliseconds, are not mentioned. The editor does not show how long a run waited. */
+const NOTICEABLE = 10_000;
+
+function sayWait(context: IExecuteFunctions, milliseconds: number): void {
+	const seconds = Math.round(milliseconds / 1000);
+	const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+	if (milliseconds >= NOTICEABLE) hint(context, `Waited ${time} for the rate limit of X`, 'info');
 }
 
 const NOTHING_SENT = 'Nothing was sent, because Dry Run is on. The output is what would have been';

@@ -96,23 +96,25 @@ class Sending {
 		if (way === 'harmless') return this.done(await api.send(request));
 		const before = item.sentAt(mark);
 		if (before === undefined) return await this.send(1);
-		return (await this.lookBefore(before)) ?? (await this.send(1, true));
+		const isOfRun = !item.hasSent(mark) && before < (this.of.writes.first ?? Infinity);
+		const again = isOfRun ? { sentSince: before } : { isAgain: true };
+		return (await this.lookBefore(before)) ?? (await this.send(1, again));
 	}
 
-	/** @param isAgain Whether X has shown that it did nothing after an earlier sending. */
-	private async send(times: number, isAgain = false): Promise<ApiResponse> {
+	/** @param again Given if X has shown that it did nothing after an earlier sending. */
+	private async send(times: number, again?: Pick<ApiRequest, 'isAgain' | 'sentSince'>): Promise<ApiResponse> {
 		const since = this.of.writes.since(xTime(this.api.baseUrl));
 		this.item.sends(this.mark, since);
 		this.of.writes.first ??= since;
 		for (const each of this.others) each.resume(since);
 		this.keepSince();
 		try {
-			const answer = await this.api.send(isAgain ? { ...this.request, isAgain } : this.request);
+			const answer = await this.api.send({ ...this.request, ...again });
 			// What X did not confirm comes as an error; beside a success there may be a refusal.
 			if (answer.body === undefined || holdsAnswer(answer.body)) return this.done(answer);
 			return partialErrors(answer.body).length > 0 ? this.refused(answer) : answer;
 		} catch (error) {
-			const isLost = isUnsure(error) || (isAgain && isDuplicate(error));
+			const isLost = isUnsure(error) || (again && isDuplicate(error));
 			if (!isLost) throw this.refused(error);
 			if (isCancelled(this.of.context)) throw asItIs(error);
 			// A success in a form that no one knows may be a new one: sending again would double it where the list is late.
@@ -132,7 +134,7 @@ class Sending {
 			return null;
 		});
 		if (found !== undefined || times >= MOST) return found ?? undefined;
-		return await this.send(times + 1, true);
+		return await this.send(times + 1, { isAgain: true });
 	}
 
 	/** Looks for what an earlier try or run has sent. */

@@ -213,11 +213,7 @@ function hostOf({ hostname, config }: ErrorLike): string | undefined {
 	return address === undefined ? undefined : new URL(address).host;
 }
 
-function other(
-	chain: readonly ErrorLike[],
-	secrets: readonly string[] | undefined,
-	request: AnsweredRequest | undefined,
-): Failure {
+function other(...[chain, secrets, request]: Parameters<typeof failureIn>): Failure {
 	const firstText = (name: 'message' | 'description' | 'httpCode') =>
 		chain.map((cause) => cause[name]).find((text): text is string => typeof text === 'string' && text !== '');
 	const kind = kindOf(chain);

@@ -65,11 +65,7 @@ export class WriteMemory {
 	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
 		const refusal = this.refusal(node, rules, request, now);
 		if (refusal) throw refusal;
-		// Also without a rule that asks for them: other nodes of the workflow may have it.
-		const marks = [markOf(request), answeredBy(rules, request)?.mark];
-		const before = marks.flatMap((mark) =>
-			mark === undefined ? [] : [[mark, this.texts.get(mark)] as const],
-		);
+		const before = marksOf(rules, request).map((mark) => [mark, this.texts.get(mark)] as const);
 		this.writes.add(1, now);
 		this.changes++;
 		for (const [mark] of before) this.texts.set(mark, now);
@@ -86,6 +82,11 @@ export class WriteMemory {
 				}
 			},
 		};
+	}
+
+	/** Checks whether a write was counted since a moment: one without a text or an answer is not known again. */
+	hasCounted(rules: GuardRules, request: Priced, since: number): boolean {
+		return marksOf(rules, request).some((mark) => (this.texts.get(mark) ?? 0) >= since);
 	}
 
 	/** The refusal of a request; undefined where the rules allow it. */
@@ -147,6 +148,10 @@ function answeredBy(rules: GuardRules, { method, path, template = path, body }: 
 	const id = MESSAGE.test(`${method} ${path}`) ? rules.answeredMessage : undefined;
 	return id === undefined ? undefined : { kind: 'Message', id, mark: `>m ${id}`, isOnce: true };
 }
+
+/** The marks of a write, also without a rule that asks for them: other nodes of the workflow may have it. */
+const marksOf = (rules: GuardRules, request: Priced): readonly string[] =>
+	[markOf(request), answeredBy(rules, request)?.mark].flatMap((mark) => mark ?? []);
 
 const UPLOAD = /^POST \/2\/(chat\/)?media\/(upload|metadata)/;
 

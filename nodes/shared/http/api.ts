@@ -39,6 +39,8 @@ export interface ApiRequest {
 	idempotent?: boolean;
 	/** An earlier sending was counted by the guard, and X has shown that it did nothing. */
 	isAgain?: boolean;
+	/** Since when an earlier run may have sent it, which X has shown to have done nothing. The guard may not know of it. */
+	sentSince?: number;
 	/** It replies to the Post before it in a thread, for its price. */
 	continuesThread?: boolean;
 	/** The input items in it, where the items of a run share requests. */

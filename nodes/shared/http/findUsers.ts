@@ -21,13 +21,10 @@ export interface OwnUser {
  * @throws NodeOperationError with X's reason where it does not say.
  */
 export const findOwnUser = (context: ApiContext, api: Api): Promise<OwnUser> =>
-	findUser(
-		context,
-		api,
-		'/2/users/me',
+	findUser(context, api, '/2/users/me', [
 		'X does not say who the authenticated user is',
 		'Check that the account is in good standing, and the Base URL in the credential.',
-	);
+	]);
 
 /**
  * Returns the ID of the authenticated user.
@@ -51,10 +48,13 @@ export const userIdFinder = (context: ApiContext, api: Api): ((username: string)
 const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 	new Gatherer(100, async (usernames) => {
 		const [only] = usernames;
-		const unknown = (username: string) => `No user was found on X with the name @${username}`;
+		const unknown = (username: string): Missing => [
+			`No user was found on X with the name @${username}`,
+			advice.byName,
+		];
 		if (usernames.length === 1 && only !== undefined) {
 			const path = `/2/users/by/username/${encodeRfc3986(only)}`;
-			const { id } = await findUser(context, api, path, unknown(only), advice.byName);
+			const { id } = await findUser(context, api, path, unknown(only));
 			return [() => id];
 		}
 		const query: [string, string][] = [['usernames', usernames.join(',')]];
@@ -68,34 +68,26 @@ const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 			const aboutUser = problems.filter(
 				({ value }) => asText(value).toLowerCase() === username.toLowerCase(),
 			);
-			throw notFound(context, unknown(username), advice.byName, aboutUser);
+			throw notFound(context, unknown(username), aboutUser);
 		});
 	});
 
 const USER = z.object({ id: z.string(), username: z.string() });
 
-async function findUser(
-	context: ApiContext,
-	api: Api,
-	path: string,
-	missing: string,
-	advice: string,
-): Promise<OwnUser> {
+/** What the error says of a user that X does not name. */
+type Missing = readonly [message: string, advice: string];
+
+async function findUser(context: ApiContext, api: Api, path: string, missing: Missing): Promise<OwnUser> {
 	const { body } = await api.send({ method: 'GET', path });
 	const id: unknown = get(body, 'data.id');
 	if (typeof id === 'string' && id !== '') return { id, username: asText(get(body, 'data.username')) };
-	throw notFound(context, missing, advice, partialErrors(body));
+	throw notFound(context, missing, partialErrors(body));
 }
 
-function notFound(
-	context: ApiContext,
-	missing: string,
-	advice: string,
-	problems: readonly Problem[],
-): NodeOperationError {
+function notFound(context: ApiContext, [missing, help]: Missing, problems: readonly Problem[]) {
 	const [reason] = problems.flatMap(({ detail, message }) => asText(detail ?? message) || []);
 	return new NodeOperationError(context.getNode(), missing, {
-		description: reason === undefined ? advice : `${reason.replace(/\.$/, '')}. ${advice}`,
+		description: reason === undefined ? help : `${reason.replace(/\.$/, '')}. ${help}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 }

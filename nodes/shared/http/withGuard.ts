@@ -14,6 +14,7 @@ import { Stored, storedForm } from '../memory/stored';
 import { lostWithProcess } from '../memory/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
 import { withBill } from './withBill';
+import { MOST_OFF } from './xClock';
 
 /** Ends an item of a dry run at the request that would have been sent. */
 export class DryRunStop extends Error {
@@ -81,8 +82,9 @@ export class Guard {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
 				if (rules.dryRun === true) return this.rehearse(api, { isBilled, rules, route, uploads }, sent);
-				if (isUpload(sent, route) || request.isCleanUp === true || request.isAgain === true)
-					return await limited.send(request);
+				const { isAgain, isCleanUp, sentSince = Infinity } = request;
+				const isCounted = isAgain ?? this.memory.writes.hasCounted(rules, sent, sentSince - MOST_OFF);
+				if (isUpload(sent, route) || isCleanUp === true || isCounted) return await limited.send(request);
 				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
 					return await limited.send(request);

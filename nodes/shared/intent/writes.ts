@@ -73,6 +73,11 @@ export class ItemWrites<Given = unknown> {
 		return this.unsure.get(mark) ?? this.ofRun;
 	}
 
+	/** Checks whether a try has sent a write, and not only an earlier run. */
+	hasSent(mark: string): boolean {
+		return this.unsure.has(mark);
+	}
+
 	/** It is on its way to X. */
 	sends(mark: string, since: number): void {
 		this.unsure.set(mark, Math.min(since, this.unsure.get(mark) ?? Infinity));

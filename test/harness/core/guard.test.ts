@@ -27,6 +27,28 @@ const PICTURE = {
 };
 
 describe('the guard', () => {
+	it('holds where a run goes on after one of which n8n kept nothing', async () => {
+		const resumeFrom = `since ${new Date(sim().platform.clock.now()).toISOString()}`;
+		const { options } = under({ writesPerDay: 2 });
+		const form = { text: '={{ $json.value }}', options: { ...options, resumeFrom } };
+		const run = await core('post.create', form, { items: itemsWith('one', 'two', 'three') });
+		expect(run.error?.message).toContain('Guard → Writes per Day (2) does not allow');
+		expect(count('/2/tweets')).toBe(2);
+		expect((await post('two', { sameTextDays: 2 })).error?.message).toContain(
+			'has published this text before',
+		);
+	});
+
+	it('lets out what it has counted in the run that a run goes on after', async () => {
+		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, kind: 'reset', times: 9 });
+		const lost = await post('one', { sameTextDays: 2 });
+		sim().repair();
+		const resumeFrom = get(lost.error, 'context.data.resume') as unknown as string;
+		const { options } = under({ sameTextDays: 2 });
+		const run = await core('post.create', { text: 'one', options: { ...options, resumeFrom } });
+		expect([run.error?.message, run.json[0]?.text]).toEqual([undefined, 'one']);
+	});
+
 	it.each<[what: string, guard: INodeParameters | string]>([
 		['an expression without a value', '={{ $json.nothing }}'],
 		['an expression, which n8n drops', '={{ ({ writesPerDay: 1 }) }}'],

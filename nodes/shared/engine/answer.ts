@@ -200,11 +200,7 @@ const missedInclusions = ({ operation, choice, values }: ItemState, items: reado
  * @param isNothing Whether the answer contains nothing else.
  * @throws NodeApiError if the answer contains nothing else, or if the user chose to fail on such errors.
  */
-export function sayErrors(
-	state: ItemState,
-	body: unknown,
-	isNothing = get(body, 'data') === undefined,
-): void {
+export function sayErrors(state: ItemState, body: unknown, isNothing = get(body, 'data') === undefined) {
 	const { context, itemIndex, hints, options } = state;
 	const problems = partialErrors(body);
 	if (problems.length === 0) return;

@@ -18,7 +18,7 @@ export interface Sent {
 /** Stands for content that no one expected: it must not be lost. */
 export const KEPT = 'kept-by-the-node';
 
-/** The shape whose errors are said wherever they are not beside what was asked on the way. */
+/** The shape with errors. A hint shows them, unless they are beside what an operation asks on the way. */
 export const BESIDE = 'errors beside data';
 
 const PROBLEM = {

@@ -82,8 +82,9 @@ function reportsOf(jobs: readonly StatsJob[], zone: string): JobPart[][] {
 function isBeside(one: JobPart, other: JobPart): boolean {
 	const isSame = (...names: (keyof JobPart)[]) => names.every((name) => one[name] === other[name]);
 	const meets = (name: 'groups' | 'ids') => intersection(one[name], other[name]).length > 0;
-	const isAlike = isSame('placement', 'country') && meets('groups') && meets('ids');
-	return isSame('entity', 'granularity', 'segmentation') && !(isAlike && overlap(one.span, other.span));
+	const isAlike = () => isSame('placement', 'country') && meets('groups') && meets('ids');
+	// Most jobs of a report have other days, which is the cheapest to see.
+	return isSame('entity', 'granularity', 'segmentation') && !(overlap(one.span, other.span) && isAlike());
 }
 
 async function rowsOf(call: ReportDownloadCall, account: Account, parts: readonly JobPart[]) {

@@ -3,7 +3,7 @@
  * or edited: https://docs.x.com/x-api/compliance/streams/introduction (read on 2026-11-22). How edits look:
  * https://docs.x.com/x-api/fundamentals/edit-posts
  */
-import { chunk, groupBy, uniq } from 'lodash';
+import { chunk, groupBy, isEmpty, omit, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { partialErrors, type Problem } from '../../shared/errors';
@@ -119,15 +119,13 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 			return read ? [[read.id, read] as const] : [];
 		}),
 	);
-	const problems = new Map(
-		partialErrors(body).map((problem) => [asText(problem.value) || asText(problem.resource_id), problem]),
-	);
+	const problems = groupBy(partialErrors(body), (each) => asText(each.value) || asText(each.resource_id));
 	const [first] = calls;
-	first?.sayErrors({ data, errors: [...problems].flatMap(([id, each]) => (ids.has(id) ? [] : each)) });
-	if (first && posts.size === 0 && problems.size === 0 && holdsAnswer(body)) throw unknownForm(first, body);
+	first?.sayErrors({ data, errors: Object.values(omit(problems, [...ids])).flat() });
+	if (first && posts.size === 0 && isEmpty(problems) && holdsAnswer(body)) throw unknownForm(first, body);
 	return ({ values }) => {
 		const shown = posts.get(values.id);
-		return shown ? compared(shown, values) : notShown(problems.get(values.id));
+		return shown ? compared(shown, values) : notShown(problems[values.id]?.at(-1));
 	};
 }
 

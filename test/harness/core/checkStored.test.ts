@@ -98,6 +98,16 @@ describe('Check Stored', () => {
 		expect(statusOf(run)).toEqual(['gone', 'same']);
 	});
 
+	it('says each problem that names none of the Posts', async () => {
+		const errors = ['One is not there', 'Another is not there'].map((detail) => ({ title: 'Gone', detail }));
+		answer({ data: [{ id: '7', text: 'seven' }], errors });
+		const run = await core('post.checkStored', form(), { items: itemsWith('7') });
+		expect(statusOf(run)).toEqual(['same']);
+		expect(run.hints.map(({ message }) => message)).toContain(
+			'X left something out: One is not there; Another is not there',
+		);
+	});
+
 	it('says in which countries a Post is withheld', async () => {
 		answer({ data: [{ id: '7', text: 'a', withheld: { country_codes: ['DE'] } }] });
 		const run = await core('post.checkStored', form(), { items: itemsWith('7') });

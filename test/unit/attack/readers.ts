@@ -182,8 +182,8 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 		],
 		honest: ['# A\n\n**b** [c](https://d.example) ~~e~~\n\n> - f\n\n| g |\n|---|\n\n![h](1)\n\n&amp; <i>'],
 		read: (bytes) => readArticle(bytes.toString('utf8')),
-		// Measured are up to 21 beside other work: n8n gets a turn between the blocks.
-		most: 22,
+		// Measured are up to 27 where nothing else runs: n8n gets a turn between the blocks.
+		most: 30,
 	}),
 	'texts of a thread': () => ({
 		files: ['nodes/XCore/operations/threadText.ts', 'nodes/XCore/operations/postLength.ts'],

@@ -381,7 +381,8 @@ describe('the faults and bounds of XML', () => {
 	])('takes time in proportion to its length for many %s', async (_case, make) => {
 		const text = make(100_000);
 		const reading = async () => await read(text, 'xml', [64 * 1024]).catch(() => undefined);
-		expect(await effortOf(reading, 10)).toBeLessThan(10);
+		// Measured are up to 7.1, for addresses in one tag.
+		expect(await effortOf(reading, 15)).toBeLessThan(15);
 	});
 });
 

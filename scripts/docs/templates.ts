@@ -72,8 +72,14 @@ function templatePage({ file, workflow }: Template): string {
 		'',
 		'## On a bad day',
 		'',
-		...badDay.map((line) => `- ${line}`),
-		'- Nothing runs, or something else: [When something goes wrong](../trouble.md)',
+		// A colon behind the case would be the first of two in most lines.
+		...badDay.map((line) =>
+			line.replace(
+				/^(.+?): (.)/,
+				(_, hour: string, first: string) => `- **${hour}.** ${first.toUpperCase()}`,
+			),
+		),
+		'- **Nothing runs, or something else.** [When something goes wrong](../trouble.md)',
 		'',
 		'[More recipes](../recipes.md)',
 		'',

@@ -117,7 +117,7 @@ export class Gate {
 			const isFull = this.optOuts.note(person, asked === 'stop', at);
 			if (isNews) return { isAdmitted: rules.passesOn, optOut: asked, isFull };
 		}
-		if (rules.stopWords.size > 0 && this.optOuts.has(person)) return LEFT_OUT;
+		if (asked === 'stop' || (rules.stopWords.size > 0 && this.optOuts.has(person))) return LEFT_OUT;
 		if (!isToAccount) return ADMITTED;
 		const loop = this.rounds.reached({ ...heard, person }, rules.mostRounds);
 		return loop ? { isAdmitted: false, loop } : ADMITTED;

@@ -31,7 +31,9 @@ export class OptOuts {
 
 	/** Checks whether a request changes what is known of a person, or is the one that is known. */
 	isNews(person: string, isStop: boolean, at: number): boolean {
-		return this.has(person) !== isStop || this.people.get(person) === entryOf(isStop, at);
+		const known = this.people.get(person) ?? 0;
+		const entry = entryOf(isStop, at);
+		return entry === known || (known > 0 !== isStop && rank(entry) > rank(known));
 	}
 
 	has(person: string): boolean {
@@ -45,10 +47,12 @@ export class OptOuts {
 	}
 
 	private take(person: string, second: number): void {
-		const known = this.people.get(person);
-		if (known === undefined || Math.abs(second) >= Math.abs(known)) this.people.set(person, second);
+		if (rank(second) > rank(this.people.get(person) ?? 0)) this.people.set(person, second);
 	}
 }
+
+/** Within a second the order is not known, and a stop counts. */
+const rank = (entry: number): number => Math.abs(entry) * 2 + Number(entry > 0);
 
 const entryOf = (isStop: boolean, at: number): number =>
 	Math.max(1, Math.floor(at / 1000)) * (isStop ? 1 : -1);

@@ -90,10 +90,15 @@ describe('a person who says stop', () => {
 
 	it('is left alone if that was the last word, in whatever order the words come', () => {
 		const gate = new Gate();
-		gate.judge(said('stop'), rules);
-		gate.judge(said('stop', { at: MONDAY + 30_000 }), rules);
-		gate.judge(said('start', { at: MONDAY + 20_000 }), rules);
+		const passing = chosenAnswering({ stopWords: ['STOP'], passOnStops: true });
+		const asked = (text: string, at: number) => gate.judge(said(text, { at: MONDAY + at }), passing).optOut;
+		expect([asked('stop', 0), asked('stop', 30_900)]).toEqual(['stop', undefined]);
+		// Older, and of the same second: what a later page or delivery brings frees no one.
+		expect([asked('start', 20_000), asked('start', 30_100)]).toEqual([undefined, undefined]);
 		expect(gate.judge(said('Hello?', { at: MONDAY + 31_000 }), rules)).toEqual({ isAdmitted: false });
+		expect([asked('start', 60_000), asked('start', 60_000)]).toEqual(['start', 'start']);
+		expect(gate.judge(said('stop', { at: MONDAY + 40_000 }), passing)).toEqual({ isAdmitted: false });
+		expect(gate.judge(said('Hello?', { at: MONDAY + 61_000 }), rules)).toEqual({ isAdmitted: true });
 	});
 
 	it('means nothing without stop words', () => {

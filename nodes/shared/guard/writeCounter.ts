@@ -47,8 +47,11 @@ export class WriteCounter {
 	merge(stored: Writes, now: number): void {
 		for (const [writer, counts] of Object.entries(stored)) {
 			const known = this.of(writer);
-			for (const [minute, count] of Object.entries(counts))
-				known.set(Number(minute), Math.max(count, known.get(Number(minute)) ?? 0));
+			for (const [key, count] of Object.entries(counts)) {
+				const [minute, own] = [Number(key), known.get(Number(key)) ?? 0];
+				// What this process has counted is newer than what is stored: X may have refused a write since.
+				if (writer !== this.writer || !known.has(minute)) known.set(minute, Math.max(count, own));
+			}
 		}
 		this.forget(now);
 	}

@@ -195,8 +195,9 @@ describe('the memory of writes', () => {
 		one?.undo();
 		expect(writes.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now + 3)).toBeDefined();
 		other?.undo();
-		writes.merge({ ...stored, writes: {} }, now + 3);
-		expect(writes.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now + 3)).toBeUndefined();
+		writes.merge(stored, now + 3);
+		const rules = { sameTextDays: 2, writesPerDay: 1 };
+		expect(writes.refusal(NODE, rules, post('Buy now'), now + 3)).toBeUndefined();
 	});
 
 	it('ends no writing by times of the future, which a clock or a damaged memory gave', () => {

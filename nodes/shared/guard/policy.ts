@@ -74,19 +74,40 @@ export class WriteMemory {
 				this.writes.add(-1, now);
 				this.changes++;
 				for (const [mark, time] of before) {
-					this.refused.set(`${mark} ${now}`, true);
 					// Another write of the same text may have come after it.
-					if (this.texts.get(mark) !== now) continue;
-					if (time === undefined || this.refused.has(`${mark} ${time}`)) this.texts.delete(mark);
-					else this.texts.set(mark, time);
+					const isLast = this.forget(mark, now);
+					if (isLast && time !== undefined && !this.refused.has(`${mark} ${time}`))
+						this.texts.set(mark, time);
 				}
 			},
 		};
 	}
 
-	/** Checks whether a write was counted since a moment: one without a text or an answer is not known again. */
+	/** Checks whether a write was counted since a moment: by its text or answer, or because its answer was lost. */
 	hasCounted(rules: GuardRules, request: Priced, since: number): boolean {
-		return marksOf(rules, request).some((mark) => (this.texts.get(mark) ?? 0) >= since);
+		const marks = [...marksOf(rules, request), lostMarkOf(request)];
+		return marks.some((mark) => (this.texts.get(mark) ?? 0) >= since);
+	}
+
+	/** Whether a write may be sent that was counted before, as its answer was lost. */
+	get hasLost(): boolean {
+		return [...this.texts.keys()].some((mark) => mark.startsWith('?'));
+	}
+
+	/** Keeps when the answer to a write was lost; undefined once it was sent again and answered. */
+	keepLost(request: Priced, at: number | undefined): void {
+		const mark = lostMarkOf(request);
+		const known = this.texts.get(mark) ?? at;
+		if (known === undefined) return;
+		this.changes++;
+		if (at === undefined) this.forget(mark, known);
+		else this.texts.set(mark, known);
+	}
+
+	/** Forgets a mark of a moment, also where it was stored meanwhile. Returns whether it was the last one. */
+	private forget(mark: string, time: number): boolean {
+		this.refused.set(`${mark} ${time}`, true);
+		return this.texts.get(mark) === time && this.texts.delete(mark);
 	}
 
 	/** The refusal of a request; undefined where the rules allow it. */
@@ -135,7 +156,7 @@ function markOf({ method, path, template = path, body }: Priced): string | undef
 		.replace(/^(\s*@\w+)+/, '')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return text === '' ? undefined : createHash('sha256').update(text).digest('base64url').slice(0, 14);
+	return text === '' ? undefined : digest(text);
 }
 
 const MESSAGE = /^POST \/2\/(?:dm_conversations|chat\/conversations\/)(?:.*\/messages)?$/;
@@ -148,6 +169,12 @@ function answeredBy(rules: GuardRules, { method, path, template = path, body }: 
 	const id = MESSAGE.test(`${method} ${path}`) ? rules.answeredMessage : undefined;
 	return id === undefined ? undefined : { kind: 'Message', id, mark: `>m ${id}`, isOnce: true };
 }
+
+/** The mark of a write of any kind. No mark of a text begins like it. */
+const lostMarkOf = ({ method, path, body, meaning }: Priced): string =>
+	`?${digest(JSON.stringify([method, path, meaning?.text ?? body]))}`;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 14);
 
 /** The marks of a write, also without a rule that asks for them: other nodes of the workflow may have it. */
 const marksOf = (rules: GuardRules, request: Priced): readonly string[] =>

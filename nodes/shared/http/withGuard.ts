@@ -3,7 +3,7 @@ import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
 import { GuardMemory, guardShape, type GuardState } from '../guard/guardMemory';
-import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
+import { isUpload, type GuardRules } from '../guard/policy';
 import { dayLimit } from '../ledger/day';
 import { Ledger } from '../ledger/ledger';
 import { GuardRefusal } from '../ledger/refusal';
@@ -62,7 +62,7 @@ export class Guard {
 	beforeLookups(rules: GuardRules, route: string): void {
 		const [method = '', path = ''] = route.split(' ');
 		const refusal = this.memory.writes.refusal(this.context.getNode(), rules, { method, path }, Date.now());
-		if (refusal) throw refusal;
+		if (refusal && !this.memory.writes.hasLost) throw refusal;
 	}
 
 	/**
@@ -83,13 +83,20 @@ export class Guard {
 				const sent = request.prepare?.() ?? request;
 				if (rules.dryRun === true) return this.rehearse(api, { isBilled, rules, route, uploads }, sent);
 				const { isAgain, isCleanUp, sentSince = Infinity } = request;
-				const isCounted = isAgain ?? this.memory.writes.hasCounted(rules, sent, sentSince - MOST_OFF);
-				if (isUpload(sent, route) || isCleanUp === true || isCounted) return await limited.send(request);
-				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
+				if (isUpload(sent, route) || isCleanUp === true) return await limited.send(request);
+				const { writes } = this.memory;
+				const isCounted = isAgain ?? writes.hasCounted(rules, sent, sentSince - MOST_OFF);
+				const node = this.context.getNode();
+				const admitted = isCounted ? undefined : writes.admit(node, rules, sent, Date.now());
 				try {
-					return await limited.send(request);
+					const answer = await limited.send(request);
+					writes.keepLost(sent, undefined);
+					return answer;
 				} catch (error) {
-					throw withoutWrite(error, admitted);
+					// X did nothing where it was refused.
+					if (error instanceof GuardRefusal || failureOf(error)?.unsure === false) admitted?.undo();
+					else writes.keepLost(sent, Date.now());
+					throw asItIs(error);
 				}
 			},
 		};
@@ -125,11 +132,8 @@ export class Guard {
 
 const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alone', 'the nodes with a guard');
 
-/** The error of a write, whose count is taken back if X did nothing: it was refused. n8n's lint wants no error thrown as it is. */
-function withoutWrite(error: unknown, admitted: AdmittedWrite): unknown {
-	if (error instanceof GuardRefusal || failureOf(error)?.unsure === false) admitted.undo();
-	return error;
-}
+/** n8n's lint wants no error thrown as it is. */
+const asItIs = (error: unknown): unknown => error;
 
 /** Stands for the ID of a file that a dry run did not upload. */
 const UPLOADED = '1111111111111111111';

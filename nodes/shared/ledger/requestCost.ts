@@ -18,6 +18,8 @@ export interface Priced {
 	readonly body?: object;
 	/** Whether it replies to the Post before it in a thread: no one else wrote that, so no one was summoned. */
 	readonly continuesThread?: boolean;
+	/** The text of an encrypted write, whose body is another one each time. */
+	readonly meaning?: { readonly text: string };
 }
 
 /** Returns the price of a request; undefined if no public source has one. */

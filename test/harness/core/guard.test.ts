@@ -49,6 +49,25 @@ describe('the guard', () => {
 		expect([run.error?.message, run.json[0]?.text]).toEqual([undefined, 'one']);
 	});
 
+	it.each(['user.follow', 'list.create'])('counts %s once whose answer was lost', async (operation) => {
+		const form =
+			operation === 'list.create' ? { name: 'Readers' } : { target_user_id: byId(world().other.id) };
+		const run = async (writesPerDay: number, more: object = {}) => {
+			const options = { ...under({ writesPerDay }).options, ...more };
+			const { error } = await core(operation, { ...form, options });
+			return error?.context.data as { kind: string; resume?: string } | undefined;
+		};
+		sim().fail({ match: { method: 'POST' }, kind: 'reset', times: 9 });
+		const lost = await run(1);
+		sim().repair();
+		expect(lost?.kind).toBe('connection');
+		const resumeFrom = lost?.resume;
+		expect(await run(1, resumeFrom === undefined ? {} : { resumeFrom })).toBeUndefined();
+		// What is meant anew counts.
+		expect((await run(1))?.kind).toBe('writesPerDay');
+		expect([await run(2), (await run(2))?.kind]).toEqual([undefined, 'writesPerDay']);
+	});
+
 	it.each<[what: string, guard: INodeParameters | string]>([
 		['an expression without a value', '={{ $json.nothing }}'],
 		['an expression, which n8n drops', '={{ ({ writesPerDay: 1 }) }}'],

@@ -70,6 +70,28 @@ it('leaves the unsure items out, or sends them again, where that is chosen', asy
 	expect(made().filter((count) => count > 1).length).toBeGreaterThanOrEqual(40);
 });
 
+it('deletes what a lost request did not delete, beside what it did', async () => {
+	const deletion = (options: INodeParameters = {}) => ({
+		account_id: account,
+		operation_type: 'Delete',
+		campaign_id: byId('={{ $json.id }}'),
+		options,
+	});
+	const items = [ids.draftCampaign, ids.campaign].map((id) => ({ json: { id } }));
+	sim().fail({ match: { method: 'POST', path: PATH }, kind: 'reset', after: true });
+	const lost = await ads('campaign.batch', deletion(), { items: items.slice(0, 1) });
+	const left = [{ ...resumeOf(lost).left[0], item: 0 }, { item: 1 }];
+	const resumeFrom = JSON.stringify({ ...resumeOf(lost), left });
+	sim().requests.length = 0;
+	const run = await ads('campaign.batch', deletion({ resumeFrom }), { items });
+	expect([run.error?.message, run.json]).toEqual([
+		undefined,
+		items.map(({ json }) => ({ deleted: true, campaign_id: json.id })),
+	]);
+	const again = await ads('campaign.batch', deletion(), { items });
+	expect(again.error?.message).toContain('was not found');
+});
+
 it('of a cancelled run leave what X has not confirmed', async () => {
 	fail({ kind: 'rateLimited', resetIn: 600 });
 	const common = { authentication: 'oAuth1', environment: 'production', resource: 'campaign' };

@@ -130,7 +130,11 @@ function inPortions(account: string, entries: readonly BatchEntry[], { size, par
 	});
 }
 
-async function send(members: readonly BatchEntry[], kind: BatchKind, outcomes: Map<number, ItemOutcome>) {
+async function send(
+	members: readonly BatchEntry[],
+	kind: BatchKind,
+	outcomes: Map<number, ItemOutcome>,
+): Promise<boolean> {
 	const [first] = members;
 	if (!first) return true;
 	const { api, values } = first.call;
@@ -140,37 +144,51 @@ async function send(members: readonly BatchEntry[], kind: BatchKind, outcomes: M
 		body: members.map(({ type, params }) => ({ operation_type: type, params })),
 		items: members.map(({ call }) => call.itemIndex),
 	};
+	// An earlier run may have deleted them.
+	const unsure = members.filter(({ call, type }) => type === 'Delete' && call.unsureSince() !== undefined);
 	const [sent] = await Promise.allSettled([api.send(request)]);
 	if (sent.status === 'fulfilled') {
 		recordResults(members, kind, sent.value.body, outcomes);
 		return true;
 	}
+	const problems = groupBy(failureOf(sent.reason)?.problems, 'operation_index');
+	const isGone = (entry: BatchEntry, place: number) =>
+		unsure.includes(entry) && problems[place]?.every(({ code }) => /NOT_FOUND$/.test(asText(code)));
+	const gone = members.filter(isGone);
 	const rest = recordRefusal(members, kind, sent.reason, outcomes);
-	if (values.on_refusal !== 'sendRest' || rest.length === members.length) return false;
+	for (const entry of gone) outcomes.set(entry.call.itemIndex, { items: deletedItem(entry, kind) });
+	const faulty = members.length - rest.length;
+	const isSettled = gone.length === faulty;
+	if (faulty === 0 || (!isSettled && values.on_refusal !== 'sendRest')) return false;
 	for (const { call } of rest) outcomes.delete(call.itemIndex);
-	await send(rest, kind, outcomes);
-	return false;
+	return (await send(rest, kind, outcomes)) && isSettled;
 }
 
 /** Answers come in the order of the operations. */
 function recordResults(
 	members: readonly BatchEntry[],
-	{ id }: BatchKind,
+	kind: BatchKind,
 	body: unknown,
 	outcomes: Map<number, ItemOutcome>,
 ): void {
 	const answers = [get(body, 'data') as unknown].flat();
-	for (const [place, { call, type, params }] of members.entries())
+	for (const [place, entry] of members.entries()) {
+		const { call, type } = entry;
 		try {
 			call.sayErrors(body);
 			// A batch is applied as a whole. What the answer has for a delete is not documented.
 			if (type === 'Delete' ? !holdsSomething(answers) : !hasId(answers[place])) throw unanswered(call);
-			const deleted = type === 'Delete' && [call.item({ deleted: true, [id]: params[id] })];
-			outcomes.set(call.itemIndex, { items: deleted || call.items({ data: answers[place] }) });
+			const items = type === 'Delete' ? deletedItem(entry, kind) : call.items({ data: answers[place] });
+			outcomes.set(call.itemIndex, { items });
 		} catch (error) {
 			outcomes.set(call.itemIndex, { error });
 		}
+	}
 }
+
+const deletedItem = ({ call, params }: BatchEntry, { id }: BatchKind) => [
+	call.item({ deleted: true, [id]: params[id] }),
+];
 
 /** Gives every item its error: its own, or that of the request. Returns those without a fault, not applied either. */
 function recordRefusal(

@@ -10,7 +10,7 @@ import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
 import { isInProgress, placeOf, type StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
-import { around, momentIn, overlap, type Granularity } from '../report/ranges';
+import { around, momentIn, nearestDay, overlap, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
 import { WrongAnswer } from '../report/rows';
 import { accountOf, type Account } from './account';
@@ -124,11 +124,16 @@ async function tryJob(call: ReportDownloadCall, job: StatsJob, take: () => Promi
 
 function partOf({ data }: StatsJob, zone: string): StatsRequest {
 	const list = (value: unknown) => (Array.isArray(value) ? value.map(asText) : []);
+	const granularity = asText(data.granularity) as Granularity;
+	const moment = (time: unknown) => {
+		const named = momentIn(asText(time), zone);
+		return granularity === 'DAY' ? nearestDay(named, zone) : named;
+	};
 	return {
 		entity: asText(data.entity),
 		ids: list(data.entity_ids),
-		span: { from: momentIn(asText(data.start_time), zone), to: momentIn(asText(data.end_time), zone) },
-		granularity: asText(data.granularity) as Granularity,
+		span: { from: moment(data.start_time), to: moment(data.end_time) },
+		granularity,
 		placement: asText(data.placement),
 		groups: list(data.metric_groups),
 		segmentation: asText(data.segmentation_type) || undefined,

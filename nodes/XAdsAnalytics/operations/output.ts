@@ -37,7 +37,8 @@ export async function outputOf(
 	const { rates, null_as: nullAs, skip_empty: skipsEmpty, totals: kind = 'none' } = call.values;
 	const isItem = call.values.missing_parts !== 'rows';
 	const consequence = `Rows that lack it say "incomplete"${isItem ? ', and each part is an item with an error' : ''}`;
-	if (!isItem || table.entities().length > 0) for (const each of missing) table.lack(each.part, each.reason);
+	if (!isItem || table.entities().length > 0)
+		for (const { part, reason, job } of missing) table.lack(part, job ? `${reason} (job ${job.id})` : reason);
 	sayMissing(call, account, missing, table, consequence);
 	const described = await describedEntities(call, account, entity, table.entities());
 	const output: INodeExecutionData[] = [];

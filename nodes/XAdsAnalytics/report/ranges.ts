@@ -47,6 +47,10 @@ export function presetSpan(name: string, now: number, zone: string): Span | unde
 /** Reads a time from the form. Without an offset it is in the time zone of the account. */
 export const momentIn = (text: string, zone: string): number => DateTime.fromISO(text, { zone }).toMillis();
 
+/** The start of the day that X means: its midnight may have the offset of another day. */
+export const nearestDay = (moment: number, zone: string): number =>
+	dayStart(at(moment + DAY / 2, zone)).toMillis();
+
 /** Extends a span so that it is aligned with the granularity: to days of the account, or to hours. */
 export function roundedOut({ from, to }: Span, granularity: Granularity, zone: string): Span {
 	const start = (time: DateTime) => (granularity === 'DAY' ? dayStart(time) : time.startOf('hour'));

@@ -1,5 +1,5 @@
 /** Turns answers into rows. Several may contribute to one: placements are added up, metric groups become columns. */
-import { sortBy } from 'lodash';
+import { map, sortBy, uniq } from 'lodash';
 import { fromMicros } from '../../shared/ads/micros';
 import { leftOut, type Problem } from '../../shared/errors';
 import { ratesOf } from './metrics';
@@ -185,16 +185,17 @@ export class ReportTable {
 		});
 	}
 
-	/** Finds why a row is incomplete: the reason of the first missing answer that would have had values for it. */
+	/** Finds why a row is incomplete: the reasons of the missing answers that would have had values for it. */
 	private lacking({ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>, place: number) {
 		const [from = 0, to = 0] = this.options.boundaries.slice(place, place + 2);
-		return this.missing.find(
+		const lacking = this.missing.filter(
 			({ part }) =>
 				part.ids.includes(id) &&
 				part.country === country &&
 				(placement === undefined || part.placement === placement) &&
 				overlap(part.span, { from, to }) !== undefined,
-		)?.reason;
+		);
+		return lacking.length > 0 ? uniq(map(lacking, 'reason')).join('; ') : undefined;
 	}
 
 	private row(

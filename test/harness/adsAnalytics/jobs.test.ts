@@ -118,7 +118,6 @@ it('leaves a late job alone, and says its ID: its result can be downloaded later
 	expect(run.json.map((row) => (row['details'] as { state: string }).state)).toEqual(['late', 'late']);
 	const waited = waits().taken.reduce((sum, each) => sum + each, 0);
 	expect([waited > 110_000, waited <= 120_000]).toEqual([true, true]);
-	// The pauses grow.
 	expect(waits().taken.slice(0, 5)).toEqual([2000, 4000, 8000, 16_000, 20_000]);
 	sim().platform.clock.advance(600_000);
 	const jobIds = run.json.map((row) => (row['details'] as { job_id: string }).job_id).join();
@@ -130,6 +129,15 @@ it('leaves a late job alone, and says its ID: its result can be downloaded later
 	expect(later.json.map(({ date }) => date)).toEqual(['2026-05-19', '2026-05-20']);
 	const atOnce = await ads('report.get', { ...form, options: { names: false, way: 'sync' } });
 	expect(later.json).toEqual(atOnce.json);
+});
+
+it('names late jobs in the rows that lack them', async () => {
+	await set({ seconds: 600 });
+	const options = { ...form.options, job_minutes: 2, missing_parts: 'rows' };
+	const run = await ads('report.get', { ...form, options });
+	const [second, first] = stats(sim()).jobs.of(ids.account);
+	const both = expect.stringMatching(RegExp(`job ${first?.id}.*job ${second?.id}`)) as unknown;
+	expect(run.json.map(({ missing }) => missing)).toEqual([both, both]);
 });
 
 it('starts as many jobs at a time as the account has room for', async () => {
@@ -279,24 +287,37 @@ describe('a report in steps', () => {
 		expect(twice.json).toEqual(once.json);
 	});
 
+	const start = async (from: string, to: string) => {
+		const filters = { placement: ['ALL_ON_TWITTER'] };
+		const { json } = await ads('report.start', { ...subject, filters, ...between(from, to) });
+		return asText(json[0]?.['id']);
+	};
+	const rows = async (job_ids: string) =>
+		(await ads('report.download', { account_id: account, job_ids, options: { names: false } })).json;
+
 	it('does not add up the figures of jobs about the same days', async () => {
-		const start = async (from: string, to: string) => {
-			const filters = { placement: ['ALL_ON_TWITTER'] };
-			const { json } = await ads('report.start', { ...subject, filters, ...between(from, to) });
-			return asText(json[0]?.['id']);
-		};
 		const jobs = [
 			await start('2026-05-19', '2026-05-21'),
 			await start('2026-05-20', '2026-05-22'),
 			await start('2026-05-19', '2026-05-21'),
 		];
 		sim().platform.clock.advance(5000);
-		const rows = async (job_ids: string) =>
-			(await ads('report.download', { account_id: account, job_ids, options: { names: false } })).json;
 		const apart = [];
 		for (const job of jobs) apart.push(...(await rows(job)));
 		expect(apart).toHaveLength(6);
 		expect(await rows(jobs.join())).toEqual(apart);
+	});
+
+	it('takes a job for that of its days where X takes another midnight', async () => {
+		const jobs = [await start('2026-05-19', '2026-05-21'), await start('2026-05-21', '2026-05-22')];
+		sim().platform.clock.advance(5000);
+		const whole = await rows(jobs.join());
+		expect(whole.map(({ date }) => date)).toEqual(['2026-05-19', '2026-05-20', '2026-05-21']);
+		for (const hour of ['06', '08']) {
+			for (const { params } of stats(sim()).jobs.of(ids.account).slice(0, 2))
+				Object.assign(params, JSON.parse(JSON.stringify(params).replace(/T0\d:/g, `T${hour}:`)));
+			expect(await rows(jobs.join())).toEqual(whole);
+		}
 	});
 
 	it.each(['empty', 'cut'])('takes a file that comes %s for no result', async (fault) => {

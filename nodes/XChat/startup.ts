@@ -1,7 +1,4 @@
-/**
- * Describes the node to a starting n8n. The build replaces this module with its result, so that a start loads no
- * records.
- */
+/** This file describes the node to n8n. The build replaces it with its result, so that n8n's start loads no records. */
 import { atStart } from '../shared/form/atStart';
 import { methods } from './methods';
 import { spec } from './spec';

@@ -1,7 +1,4 @@
-/**
- * This file describes the node to n8n at its start. The build replaces this module with its result, so that no records
- * are loaded at startup.
- */
+/** This file describes the node to n8n. The build replaces it with its result, so that n8n's start loads no records. */
 import { groupBy } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { CREDENTIALS, withAccessToken } from '../shared/auth/credentialKinds';

@@ -1,7 +1,4 @@
-/**
- * This file describes the node to n8n at its start. The build replaces this module with its result, so that nothing
- * else is loaded at startup.
- */
+/** This file describes the node to n8n. The build replaces it with its result, so that n8n's start loads nothing else. */
 import { describeFields } from '../shared/form/describe';
 import { FIELDS } from './form';
 

@@ -1,7 +1,4 @@
-/**
- * Describes the node to a starting n8n. The build replaces this module with its result, so that nothing else is
- * loaded at startup.
- */
+/** This file describes the node to n8n. The build replaces it with its result, so that n8n's start loads nothing else. */
 import type { INodeProperties } from 'n8n-workflow';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/node';

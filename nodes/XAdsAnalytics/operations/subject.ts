@@ -46,10 +46,7 @@ export function* checkSubject(values: SubjectValues) {
 const FILTERS = ['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const;
 type ActivityFilterName = (typeof FILTERS)[number];
 
-/**
- * X accepts only one of the filters:
- * https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities
- */
+/** X takes one of the filters: https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities */
 export function* checkFilters(values: Partial<Record<ActivityFilterName, unknown>>) {
 	const [one, other] = FILTERS.filter((name) => values[name] !== undefined);
 	if (one !== undefined && other !== undefined)

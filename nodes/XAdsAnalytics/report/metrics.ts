@@ -1,7 +1,4 @@
-/**
- * Lists the metric groups of entities, and which of them one request can combine:
- * https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation
- */
+/** Metric groups of entities, and which go together: https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation */
 const EVERY_GROUP = [
 	'ENGAGEMENT',
 	'BILLING',

@@ -124,10 +124,7 @@ export const onlyNew = options({
 /** A removal takes effect at one time, and has no end. */
 export const noEnd = { expires_at: formOnly<string | undefined>(constant(undefined)) };
 
-/**
- * The kinds of identifiers that an audience takes:
- * https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users
- */
+/** Kinds of identifiers in audiences: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
 export const AUDIENCE_KINDS = Object.keys(IDENTIFIERS).filter(
 	(kind) => kind !== 'twclid',
 ) as readonly IdentifierKind[];

@@ -1,9 +1,6 @@
 /** Divides users into as few requests as X's limits allow. */
 
-/**
- * The largest number of operations in a request, and of bytes:
- * https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users
- */
+/** The most operations and bytes of a request: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
 const LIMITS: RequestLimits = { operations: 2_500, bytes: 5_000_000 };
 
 interface RequestLimits {

@@ -1,7 +1,4 @@
-/**
- * Rules for campaigns; some apply to line items as well:
- * https://docs.x.com/x-ads-api/campaign-management/reference#campaigns
- */
+/** Rules for campaigns, some for line items: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
 import { fromMicros } from '../../shared/ads/micros';
 import { broken } from '../../shared/operation/operation';
 

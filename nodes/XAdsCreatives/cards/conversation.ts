@@ -1,7 +1,4 @@
-/**
- * Fields and rules of image and video conversation cards:
- * https://docs.x.com/x-ads-api/creatives/reference#image-conversation-cards
- */
+/** Image and video conversation cards: https://docs.x.com/x-ads-api/creatives/reference#image-conversation-cards */
 import { webAddress } from '../../shared/ads/fields';
 import { mapValues } from 'lodash';
 import { additional, type Appearance, formChoice, text, update, when } from '../../shared/fields';

@@ -1,7 +1,4 @@
-/**
- * The kind of media, by the number that a media key starts with:
- * https://docs.x.com/x-ads-api/creatives#identifying-media
- */
+/** Kinds of media, by the first number of a media key: https://docs.x.com/x-ads-api/creatives#identifying-media */
 const GIF = /^16_/;
 /** 7 is a video of a Post, and 13 a video that was uploaded for promotion. */
 const VIDEO = /^(7|13)_/;

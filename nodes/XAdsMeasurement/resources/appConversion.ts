@@ -5,10 +5,7 @@ import { APP_EVENTS, SYSTEMS } from '../enums';
 import { adsResource } from '../../shared/ads/children';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
-/**
- * The fields that both kinds of conversions share:
- * https://docs.x.com/x-ads-api/measurement/mobile-conversions#conversion-event
- */
+/** Fields of both kinds of conversions: https://docs.x.com/x-ads-api/measurement/mobile-conversions#conversion-event */
 const conversion = {
 	app_id: text({
 		placeholder: 'e.g. 333903271',

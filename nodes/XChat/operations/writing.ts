@@ -103,10 +103,7 @@ async function keyOfMember(
 	);
 }
 
-/**
- * Stops where someone has other public keys than before, which can be a new phone, or someone who reads along. Returns
- * what was accepted.
- */
+/** Stops where someone has other public keys than before: a new phone, or an eavesdropper. Returns what was accepted. */
 async function refuseChanged(
 	call: WriteCall,
 	writer: KeyHolder,

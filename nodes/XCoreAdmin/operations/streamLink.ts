@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { formText, options } from '../../shared/fields';
 import { isObject } from '../../shared/util/lenient';
 
-/**
- * The format in which a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or
- * joined by &.
- */
+/** How a link shows its fields: a name, an equals sign, a comma-separated list; one per line or joined by &. */
 const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=[\w.,]+)*\s*$/;
 
 export const linkFields = options({

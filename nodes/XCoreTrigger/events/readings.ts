@@ -48,10 +48,7 @@ export const postsWithin = {
 	reread: 0,
 };
 
-/**
- * Reads the same of a list that has only the latest Posts: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on
- * 23 November 2026)
- */
+/** Reads a list of the latest Posts alone: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on 2026-11-23) */
 export const latestPosts = (depth: number) => ({ ...postsWithin, cursor: byId({ ...within, depth }) });
 
 /** X searches the last seven days: https://docs.x.com/x-api/posts/search/introduction (read on 22 November 2026). */

@@ -14,10 +14,7 @@ const subscribers = z.object({
 	data: lenient.shaped({ subscriptions: lenient.listOf(z.object({ user_id: lenient.text })) }),
 });
 
-/**
- * The end of this source: https://docs.x.com/x-api/account-activity/migrate/aaa-to-xaa-migration (read on 22 November
- * 2026).
- */
+/** When it ends: https://docs.x.com/x-api/account-activity/migrate/aaa-to-xaa-migration (read on 2026-11-22). */
 const END = Date.UTC(2027, 0, 1);
 
 const INSTEAD =

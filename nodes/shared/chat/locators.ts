@@ -34,10 +34,7 @@ const conversationLocator = locatorOf({
 	],
 });
 
-/**
- * Makes the field of a conversation: from the list, or by ID, the other user's ID, username, or URL. X's paths have
- * its ID with a hyphen.
- */
+/** The field of a conversation: from the list, or by its ID, the other user's ID, username or URL. Paths take a hyphen. */
 export function chatConversation(rest: Appearance = {}): Field<string> {
 	const locator = conversationLocator(rest);
 	return {

@@ -1,7 +1,4 @@
-/**
- * This file has the lists that X Core offers as operations and X Trigger polls: a node may not import the records of
- * another one.
- */
+/** The lists that X Core offers and X Trigger polls: a node may not import the records of another one. */
 import { pick } from 'lodash';
 import { choice, choices, filters, number, text } from '../fields';
 import { any, appOrOAuth2, op, token, user as userAuth } from '../operation/operation';

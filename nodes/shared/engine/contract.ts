@@ -70,10 +70,7 @@ export function isEmptyList(operation: Reads, body: unknown): boolean {
 	return !(Number(countIn(operation, body)) > 0);
 }
 
-/**
- * Checks whether an answer is what its operation reads: an entity, or a list of them. A list without entries is one where
- * X does not count any.
- */
+/** Whether an answer is what its operation reads: an entity, or a list. A list without entries is one if X counts none. */
 export function isInForm(operation: Reads, body: unknown): boolean {
 	const { result } = operation;
 	const found = foundIn(operation, body);

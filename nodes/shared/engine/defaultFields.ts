@@ -38,10 +38,7 @@ export function withDefaultFields(
 	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), ownChoices: chosen };
 }
 
-/**
- * A value, with the expansion to request if X refuses it. Simplified uses only essential expansions, because expansions
- * can cost money.
- */
+/** A value, with the expansion to request if X refuses it. Simplified asks for few of them, as they can cost money. */
 function ownChoice(shape: Shape, parameter: string, value: string, { mode }: OutputChoice): OwnChoice {
 	const needs = ({ from, isEssential }: Expansion) =>
 		from.includes(value) && (isEssential === true || mode === 'selectedFields');

@@ -4,10 +4,7 @@ import { DryRunStop } from '../http/withGuard';
 import type { BatchCall, Operation } from '../operation/operation';
 import type { Session } from './execution';
 
-/**
- * Runs an operation whose items share requests. Returns its output; in a dry run the requests, and after them the items
- * that failed before one.
- */
+/** Runs items that share requests. Returns the output; in a dry run the requests, then the items that failed before one. */
 export async function runTogether(
 	operation: Pick<Operation, 'runAll'>,
 	batch: BatchCall,

@@ -1,7 +1,4 @@
-/**
- * Joins the entities in the `includes` of an answer into the entities that refer to them:
- * https://docs.x.com/x-api/fundamentals/expansions
- */
+/** Joins entities of `includes` into those that refer to them: https://docs.x.com/x-api/fundamentals/expansions */
 import { get, groupBy, isPlainObject, memoize } from 'lodash';
 import { attached } from '../memory/process';
 import { entityNamed } from '../model/entities';

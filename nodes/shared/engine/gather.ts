@@ -118,10 +118,7 @@ function toRequest({ route, query = [] }: GatherRule, call: Call): ApiRequest {
 const idOf = ({ key }: GatherRule, value: unknown): string =>
 	key === 'username' ? asText(value).replace(/^@/, '').toLowerCase() : asText(value);
 
-/**
- * The part of an answer that belongs to each item. Items that the answer does not mention get no part, and send their
- * own requests.
- */
+/** The part of an answer for each item. Items that it does not mention get none, and send their own requests. */
 function* shares(
 	{ result }: Operation,
 	rule: GatherRule,

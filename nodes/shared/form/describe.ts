@@ -114,10 +114,7 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
 	return menu('resource', options, initial);
 }
 
-/**
- * The most used operations, then the others by name. If some operations exist in one environment only, each
- * environment has its own menu.
- */
+/** The most used operations, then others by name. Where environments have other operations, each has its own menu. */
 function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number], reader: Reader) {
 	const entries = Object.entries(resource.operations);
 	const menuOf = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => {

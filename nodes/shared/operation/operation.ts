@@ -233,10 +233,7 @@ export type Operation = OperationRecord<Route, Fields, Values, string> & {
 /** The credentials of a record that names none. */
 const UNNAMED: Auth = { kinds: [], scopes: [] };
 
-/**
- * A mistake in a record, as a type that no value fits. It contains a sentence, which the compiler prints as the
- * reason for its error.
- */
+/** A mistake in a record, as a type that no value fits: the compiler prints its sentence as the reason of the error. */
 type Mistake<R extends Route, F, Blamed> = NotAMember<
 	'fields',
 	'The route names {',

@@ -1,9 +1,6 @@
 import { uniq } from 'lodash';
 
-/**
- * Any value as text: numbers and switches as written, a missing value as an empty text, dates in ISO 8601, the rest
- * as JSON.
- */
+/** Any value as text: numbers and switches as written, a missing one as "", dates in ISO 8601, the rest as JSON. */
 export function asText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')

@@ -74,10 +74,7 @@ async function pause(frame: number, signal: AbortSignal | undefined): Promise<vo
 	if (frame > 0 && frame % FRAMES_IN_A_TURN === 0) await wait(0, signal);
 }
 
-/**
- * A stream that encrypts or decrypts. The nonce of each frame depends on the frames before it, so frames cannot be
- * swapped.
- */
+/** Encrypts or decrypts a stream. The nonce of a frame depends on those before it, so frames cannot be swapped. */
 class SecretStream {
 	private readonly key: Buffer;
 	/** Four bytes count the frames from 1, and every tag changes the other eight. */

@@ -63,10 +63,7 @@ const entitiesOf = ({ entities }: { readonly entities?: readonly Entity[] | unde
 			}
 		: {};
 
-/**
- * Reads what X's servers know of a message beside its contents: whether it disappears, notifies, or is a request.
- * None of it is signed.
- */
+/** What X's servers know of a message: whether it disappears, notifies, or is a request. None of it is signed. */
 export const circumstances = ({
 	ttl_msec: ttl,
 	should_notify: shouldNotify,

@@ -147,10 +147,7 @@ export class ConversationKeys {
 		return newestVersion === undefined ? { missing: NO_KEY } : this.get(newestVersion);
 	}
 
-	/**
-	 * Returns the key that an event hands over, with the verdict on its sender. Another event of the same version proves
-	 * nothing about this one.
-	 */
+	/** The key that an event hands over, and whether its sender may. Others of the same version prove nothing about it. */
 	keyIn(event: MessageEvent): KnownKey | undefined {
 		const found = event.detail?.key_change && this.read(event);
 		return found && 'key' in found ? found : undefined;

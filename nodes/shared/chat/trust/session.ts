@@ -26,10 +26,7 @@ const ROWS_OF_MANY = z.object({
 	data: z.array(z.object({ user_id: z.coerce.string() }).passthrough()).nullish(),
 });
 
-/**
- * The largest number of users in a request for keys, and of events on a page:
- * https://docs.x.com/x-api/users/get-public-keys-for-multiple-users
- */
+/** Most users of a request, and events of a page: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users */
 const MANY = 100;
 
 export class ChatSession {

@@ -1,7 +1,4 @@
-/**
- * Signs and checks events: ECDSA (P-256, SHA-256) over a text whose parts are separated by commas.
- * https://docs.x.com/xchat/cryptography-primer
- */
+/** Signs and checks events (ECDSA, P-256, SHA-256; commas part the text): https://docs.x.com/xchat/cryptography-primer */
 import { sign, verify, type KeyObject } from 'crypto';
 import { fromBase64, withoutPadding } from '../cipher/base64';
 import type { EventDetail, MessageEvent } from '../wire/eventStructures';

@@ -24,10 +24,7 @@ export class NotThrift extends Error {
 	}
 }
 
-/**
- * The deepest nesting that is read, so that malicious bytes cannot exhaust the stack. X Chat's structures have eight
- * levels.
- */
+/** The deepest nesting that is read: malicious bytes must not exhaust the stack. X Chat's structures have eight levels. */
 const MAX_DEPTH = 32;
 
 /**

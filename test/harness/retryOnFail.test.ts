@@ -236,6 +236,13 @@ it('writes in an execution that n8n retries only what the first one had not, and
 	expect(messages().slice(before)).toEqual([...FOUR, ...FOUR]);
 });
 
+it.each([9, 10])('says where n8n keeps nothing for a retried execution: beside %i keys', async (count) => {
+	refuse('/2/dm_conversations/with/{participant_id}/messages', 2, { ...FAULTS['403'], times: 9 });
+	const customData = Object.fromEntries(Array.from({ length: count }, (_, key) => [`key${key}`, 'x']));
+	const { error } = await run(MESSAGE, { customData });
+	expect(error?.description?.includes('filled the ten custom data keys')).toBe(count === 10);
+});
+
 it('leaves nothing of its tries to a later round of a loop in an execution that n8n retries', async () => {
 	refuse('/2/dm_conversations/with/{participant_id}/messages', 2);
 	const first = await run(MESSAGE);

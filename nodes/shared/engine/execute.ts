@@ -86,9 +86,15 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 
 /** Adds to the failure of a run what is left, which is known once nothing is in progress. */
 function withRest(context: IExecuteFunctions, { progress, writes }: Shared, error: NodeError): NodeError {
-	keepTried(context, progress, writes.first);
-	return withResume(error, (kind) => progress.ofRun(kind));
+	const isKept = keepTried(context, progress, writes.first);
+	return addAdvice(
+		withResume(error, (kind) => progress.ofRun(kind)),
+		isKept ? '' : NOT_KEPT,
+	);
 }
+
+const NOT_KEPT =
+	'The workflow has filled the ten custom data keys of this execution, so Executions → Retry would send again what was sent. Use Options → Resume From instead';
 
 function withResume(error: NodeError, resumeOf: (kind: string) => Resume | undefined): NodeError {
 	const resume = resumeOf(asText(get(error.context.data, 'kind')) || 'failed');

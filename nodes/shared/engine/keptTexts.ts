@@ -26,9 +26,13 @@ function keptTexts(context: IExecuteFunctions): CustomData | undefined {
 	return execution?.customData;
 }
 
-/** Keeps the first of some texts that n8n does not cut off. */
-const keep = (context: IExecuteFunctions, key: string, ...texts: readonly string[]): void =>
-	keptTexts(context)?.set(key, texts.find(({ length }) => length <= LONGEST_VALUE) ?? '');
+/** Keeps the first of some texts that n8n does not cut off. Returns false if the workflow has filled its ten keys. */
+function keep(context: IExecuteFunctions, key: string, ...texts: readonly string[]): boolean {
+	const text = texts.find(({ length }) => length <= LONGEST_VALUE) ?? '';
+	const kept = keptTexts(context);
+	kept?.set(key, text);
+	return kept === undefined || kept.get(key) === text;
+}
 
 /**
  * n8n drops what a node of a cancelled execution returns or throws. So the rest is kept while n8n is cancelling.
@@ -58,13 +62,17 @@ export function keepWhenCancelled(
  *
  * @param first When the run sent its first write, on X's clock.
  */
-export function keepTried(context: IExecuteFunctions, progress: Progress, first: number | undefined): void {
-	if (first === undefined) return;
+export function keepTried(
+	context: IExecuteFunctions,
+	progress: Progress,
+	first: number | undefined,
+): boolean {
+	if (first === undefined) return true;
 	const before = triedHere(context);
 	const unsent = progress.unsent().filter((index) => before?.unsent.has(String(index)) !== false);
 	const since = new Date(Math.min(first, before?.since ?? first)).toISOString();
 	const { name } = context.getNode();
-	keep(context, TRIED, `${since} ${unsent.join(',')} ${name}`, `${since}  ${name}`);
+	return keep(context, TRIED, `${since} ${unsent.join(',')} ${name}`, `${since}  ${name}`);
 }
 
 /** What an earlier try of this node, or the execution that n8n retries, has kept of it. */

@@ -2,9 +2,11 @@
 import { get, pick, uniq } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isGroup } from '../../shared/chat/trust/conversationId';
-import { readRoster, type Roster } from '../../shared/chat/trust/roster';
+import { readRoster } from '../../shared/chat/trust/roster';
 import { sealBox } from '../../shared/chat/cipher/secretbox';
-import { action, type ActionSignature, type Writer } from '../../shared/chat/events/write';
+import { action } from '../../shared/chat/events/write';
+import { isUnsure } from '../../shared/errors';
+import { FOUND } from '../../shared/intent/look';
 import type { Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
@@ -83,53 +85,50 @@ export async function addMembers(
 ): Promise<INodeExecutionData[]> {
 	const { id, user_ids: added } = call.values;
 	const roster = await readRoster(toolsOf(call).send, id);
-	const newMemberIds = uniq(added).filter((member) => !roster.members.includes(member));
-	if (newMemberIds.length === 0)
-		throw refuse(call, 'All of these users are members already', 'Name users who are not in the group');
+	const newIds = uniq(added).filter((member) => !roster.members.includes(member));
+	if (newIds.length === 0) {
+		call.hint('All of these users are members already: nothing was sent');
+		return [call.item({ conversation_id: id, added_ids: [] })];
+	}
 	const open = await openConversation(call, id);
-	const made = await makeKey(call, open, [...roster.members, ...newMemberIds]);
-	const signed = signedAddition(open.writer, id, made.version, newMemberIds, roster);
-	await call.send({
-		method: 'POST',
-		path: pathOf(id, 'members'),
-		body: {
-			user_ids: newMemberIds,
-			...made.body,
-			...defined<object>({
-				encrypted_title: roster.group_name,
-				encrypted_avatar_url: roster.group_avatar_url,
-			}),
-			action_signatures: [made.action, signed],
-		},
-		idempotent: true,
-	});
-	rememberKey(call, open, made.version);
-	const { version, acceptance } = made;
-	return [call.item({ conversation_id: id, key_version: version, added_ids: newMemberIds, ...acceptance })];
-}
-
-/** Signs what X requires for new members: https://docs.x.com/xchat/cryptography-primer */
-function signedAddition(
-	writer: Writer,
-	id: string,
-	keyVersion: string,
-	newMemberIds: readonly string[],
-	roster: Roster,
-): ActionSignature {
-	const detail = changeOf({
+	const { version, ...made } = await makeKey(call, open, [...roster.members, ...newIds]);
+	// X requires all of this for new members: https://docs.x.com/xchat/cryptography-primer
+	const addition = changeOf({
 		group_member_add: defined<object>({
-			member_ids: newMemberIds,
+			member_ids: newIds,
 			current_member_ids: roster.members,
 			current_admin_ids: roster.admin_ids ?? [],
 			current_title: roster.group_name,
 			current_avatar_url: roster.group_avatar_url,
-			conversation_key_version: keyVersion,
+			conversation_key_version: version,
 			current_ttl_msec: roster.message_ttl_ms,
 			current_pending_member_ids: roster.pending_member_ids ?? [],
 			screen_capture_blocking_enabled: roster.screen_capture_blocking_enabled,
 		}),
 	});
-	return action(writer, id, detail);
+	await call
+		.send({
+			method: 'POST',
+			path: pathOf(id, 'members'),
+			body: {
+				user_ids: newIds,
+				...made.body,
+				...defined<object>({
+					encrypted_title: roster.group_name,
+					encrypted_avatar_url: roster.group_avatar_url,
+				}),
+				action_signatures: [made.action, action(open.writer, id, addition)],
+			},
+			idempotent: true,
+		})
+		.catch(async (error: unknown) => {
+			// X takes a version once. Where an answer was lost, the members show whether it was done.
+			const { members } = isUnsure(error) ? await readRoster(toolsOf(call).send, id) : roster;
+			if (newIds.some((member) => !members.includes(member))) throw error;
+			call.hint(FOUND);
+		});
+	rememberKey(call, open, version);
+	return [call.item({ conversation_id: id, key_version: version, added_ids: newIds, ...made.acceptance })];
 }
 
 const changeOf = (change: object) => ({

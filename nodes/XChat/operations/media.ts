@@ -60,6 +60,7 @@ export async function uploadEncrypted(
 		method: 'POST',
 		path: '/2/chat/media/upload/initialize',
 		body: { ...conversation, total_bytes: sealed.length },
+		idempotent: true,
 	});
 	const [session, hash] = ['session_id', 'media_hash_key'].map((name) => asText(get(begun, ['data', name])));
 	if (!session || !hash) throw refuse(call, 'X did not say which upload it began', 'Try again');
@@ -72,7 +73,7 @@ export async function uploadEncrypted(
 		await call.send({ method: 'POST', path: path('append'), body, idempotent: true });
 	}
 	const body = { ...upload, num_parts: String(parts), ...message };
-	await call.send({ method: 'POST', path: path('finalize'), body });
+	await call.send({ method: 'POST', path: path('finalize'), body, idempotent: true });
 	return {
 		media_hash_key: hash,
 		kind: kindOf(mimeType),

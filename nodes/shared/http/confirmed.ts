@@ -116,7 +116,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 const ELSEWHERE =
 	/^POST \/2\/(chat\/media\/upload\/[^/]+\/append|media\/upload\/[^/]+\/(append|finalize))$|^POST \/12\/batch\//;
 
-const pattern = (route: string, end = '') =>
+/** The pattern of a method and a path, in which `{}` stands for an ID. */
+export const pattern = (route: string, end = '') =>
 	new RegExp(`^${route.replaceAll('{}', '[^/]+').replaceAll('/', '\\/')}${end}$`);
 
 /** Both tables as patterns of a method and a path, those with the longer path first. */

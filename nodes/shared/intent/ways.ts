@@ -2,13 +2,14 @@
  * Says what a write is, by its method and path: whether a second one changes anything, and where X shows what it made.
  * The rule stands at the end; the tables name what it cannot know.
  */
-import { get, set } from 'lodash';
+import { get, isEqual, set } from 'lodash';
 import type { ApiRequest } from '../http/api';
+import { pattern } from '../http/confirmed';
 import { effectOf } from '../model/effects';
 import type { Entity } from '../model/escapedText';
 import { createdAt } from '../model/ids';
 import { cursor, cursorWithoutSize, token, tokenWithoutSize, type Paging } from '../operation/paging';
-import { asText } from '../util/text';
+import { asText, words } from '../util/text';
 import { isObject, objects } from '../util/lenient';
 import { comparable, ownList, ownPostsIn, writtenText } from './ownPosts';
 
@@ -58,11 +59,12 @@ export function timeIn({ id, dm_event_id, created_at, created_at_ms }: Entity): 
 /** The entries of a page. */
 export const entriesOf = (body: unknown): Entity[] => objects(get(body, 'data'));
 
-/** Checks whether what X shows is what was sent: numbers and flags as texts, lists in any order. */
+/** Checks whether what X shows is what was sent: numbers and flags as texts, lists in any order or with commas. */
 function isSame(sent: unknown, shown: unknown): boolean {
+	if (isObject(sent)) return isEqual(sent, shown);
 	if (Array.isArray(sent) || Array.isArray(shown)) {
-		const [one, other] = [sent, shown].map((each) => [each].flat().map(asText).sort());
-		return JSON.stringify(one) === JSON.stringify(other);
+		const [one, other] = [sent, shown].map((each) => [each].flat().map(asText).join().split(',').sort());
+		return isEqual(one, other);
 	}
 	const [one, other] = [comparable(asText(sent)), comparable(asText(shown))];
 	return one === other || (/^\d{4}-\d\d-\d\dT/.test(one) && Date.parse(one) === Date.parse(other));
@@ -82,10 +84,12 @@ interface Row extends Partial<Pick<Shown, 'isNewestFirst' | 'isSingle' | 'needsM
 	readonly same: Readonly<Record<string, string>>;
 	/** The member with the ID of who wrote it. */
 	readonly by?: string;
+	/** Whether the page around an entry fits as well. */
+	readonly fits?: (entry: Entity, page: readonly Entity[], intent: Intent) => boolean;
 	readonly answer?: Shown['answer'];
 }
 
-const shown = ({ at = (path) => path, query = {}, given = {}, same, by, ...row }: Row): Shown => ({
+const shown = ({ at = (path) => path, query = {}, given = {}, same, by, fits, ...row }: Row): Shown => ({
 	paging: token(100),
 	answer: (data) => ({ data }),
 	...row,
@@ -100,14 +104,15 @@ const shown = ({ at = (path) => path, query = {}, given = {}, same, by, ...row }
 				.filter(([, value]) => value !== ''),
 		],
 	}),
-	find: (body, { request, me }) =>
+	find: (body, intent) =>
 		entriesOf(body).filter(
-			(entry) =>
-				(by === undefined || get(entry, by) === me) &&
+			(entry, _index, page) =>
+				(by === undefined || get(entry, by) === intent.me) &&
+				fits?.(entry, page, intent) !== false &&
 				Object.entries(same).every(([sent, at]) =>
 					at === 'text'
-						? writtenText(entry) === comparable(asText(valueOf(request, sent)))
-						: isSame(valueOf(request, sent), get(entry, at)),
+						? writtenText(entry) === comparable(asText(valueOf(intent.request, sent)))
+						: isSame(valueOf(intent.request, sent), get(entry, at)),
 				),
 		),
 });
@@ -133,7 +138,7 @@ const POST: Shown = {
 const MESSAGES = {
 	query: {
 		event_types: 'MessageCreate',
-		'dm_event.fields': 'created_at,dm_conversation_id,entities,id,sender_id,text',
+		'dm_event.fields': 'created_at,dm_conversation_id,entities,event_type,id,participant_ids,sender_id,text',
 	},
 	// X bills each event that it shows.
 	paging: token(5),
@@ -141,6 +146,15 @@ const MESSAGES = {
 	by: 'sender_id',
 	answer: ({ id, dm_conversation_id }: Entity) => ({ data: { dm_conversation_id, dm_event_id: id } }),
 };
+
+/** Checks whether a message is in a group that is as new, and that nobody joined who was not to be in it. */
+const isOfNewGroup: Row['fits'] = ({ dm_conversation_id: group, event_type }, page, { request, since, me }) =>
+	event_type === 'MessageCreate' &&
+	(createdAt(group) ?? 0) >= since &&
+	page
+		.filter((each) => each.dm_conversation_id === group)
+		.flatMap(({ participant_ids: joined = [] }) => joined)
+		.every((id) => id === me || [valueOf(request, 'participant_ids')].flat().includes(id));
 
 const beside = (name: string) => (path: string) => path.replace(/[^/]+$/, name);
 
@@ -159,111 +173,96 @@ const rules = (sent: string, shownAt: string, paging: Paging): Shown => ({
 
 const ofAds = (row: Omit<Row, 'paging'>): Shown => shown({ paging: cursorWithoutSize, ...row });
 
-const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
-	[/^POST \/2\/tweets$/, POST],
-	[
-		/^POST \/2\/dm_conversations\/.+\/messages$/,
-		shown({ ...MESSAGES, at: beside('dm_events'), same: { text: 'text' } }),
-	],
-	[
-		/^POST \/2\/dm_conversations$/,
-		shown({ ...MESSAGES, at: () => '/2/dm_events', same: { 'message.text': 'text' } }),
-	],
-	[
-		/^POST \/2\/chat\/conversations\/[^/]+\/messages$/,
-		{
-			list: ({ request: { path } }) => ({ method: 'GET', path: beside('events')(path) }),
-			paging: token(5),
-			isNewestFirst: true,
-			showsAll: ({ meaning }) => meaning !== undefined,
-			find: (body, { request: { meaning } }) => meaning?.find(body) ?? [],
-			answer: ({ encoded_event: event }) => ({ data: { encoded_message_event: event } }),
-		},
-	],
-	[
-		/^POST \/2\/lists$/,
-		shown({
-			at: (_path, me) => `/2/users/${me}/owned_lists`,
-			query: { 'list.fields': 'created_at,id,name' },
-			needsMe: true,
-			same: { name: 'name' },
-			answer: ({ id, name }) => ({ data: { id, name } }),
-		}),
-	],
-	[/^POST \/2\/users\/[^/]+\/bookmarks\/folders$/, shown({ same: { name: 'name' } })],
-	[
-		/^POST \/2\/broadcasts\/[^/]+\/chat$/,
-		shown({ paging: token(20), isNewestFirst: true, by: 'author_id', same: { text: 'text' } }),
-	],
-	[/^POST \/2\/webhooks$/, shown({ paging: tokenWithoutSize(), isSingle: true, same: { url: 'url' } })],
-	[
-		/^POST \/2\/notes$/,
-		shown({
-			at: () => '/2/notes/search/notes_written',
-			query: { 'note.fields': 'id,info' },
-			given: { test_mode: 'test_mode' },
-			same: { post_id: 'info.post_id' },
-			answer: ({ id }) => ({ data: { id } }),
-		}),
-	],
-	[
-		/^POST \/2\/activity\/subscriptions$/,
-		shown({
-			paging: token(1000),
-			isSingle: true,
-			same: Object.fromEntries(
-				['event_type', 'webhook_id', 'filter.user_id', 'filter.keyword', 'filter.direction'].map((name) => [
-					name,
-					name,
-				]),
-			),
-		}),
-	],
-	[/^POST \/2\/tweets\/search\/stream\/rules$/, rules('add', 'data', token(1000))],
-	[/^POST \/2\/powerstream\/rules$/, rules('rules', 'data.rules', tokenWithoutSize())],
-	[
-		/^POST \/2\/compliance\/jobs$/,
-		shown({ given: { type: 'type' }, paging: tokenWithoutSize(), same: { type: 'type', name: 'name' } }),
-	],
-	[
-		/^POST \/2\/broadcasts\/scheduled$/,
-		shown({
-			same: { source_id: 'source_id', scheduled_start_ms: 'scheduled_start_ms', title: 'title' },
-		}),
-	],
-	[
-		/^POST \/2\/users\/[^/]+\/public_keys$/,
-		shown({
-			paging: tokenWithoutSize(),
-			isSingle: true,
-			same: { 'public_key.public_key': 'public_key' },
-			answer: ({ public_key_version }) => ({ data: { public_key_version } }),
-		}),
-	],
-	[
-		/^POST \/12\/accounts\/[^/]+\/tweet$/,
-		shown({
-			at: beside('tweets'),
-			query: { tweet_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: 'true' },
-			given: { user_id: 'as_user_id' },
-			paging: cursor(),
-			same: { text: 'text' },
-			// X adds the address of media to the text.
-			showsAll: (request) => valueOf(request, 'media_keys') === undefined,
-		}),
-	],
+const SHOWN: Readonly<Record<string, Shown>> = {
+	'POST /2/tweets': POST,
+	'POST /2/dm_conversations/.+/messages': shown({
+		...MESSAGES,
+		at: beside('dm_events'),
+		same: { text: 'text' },
+	}),
+	'POST /2/dm_conversations': shown({
+		...MESSAGES,
+		at: () => '/2/dm_events',
+		query: { ...MESSAGES.query, event_types: 'MessageCreate,ParticipantsJoin' },
+		same: { 'message.text': 'text' },
+		fits: isOfNewGroup,
+	}),
+	'POST /2/chat/conversations/{}/messages': {
+		list: ({ request: { path } }) => ({ method: 'GET', path: beside('events')(path) }),
+		paging: token(5),
+		isNewestFirst: true,
+		showsAll: ({ meaning }) => meaning !== undefined,
+		find: (body, { request: { meaning } }) => meaning?.find(body) ?? [],
+		answer: ({ encoded_event: event }) => ({ data: { encoded_message_event: event } }),
+	},
+	'POST /2/lists': shown({
+		at: (_path, me) => `/2/users/${me}/owned_lists`,
+		query: { 'list.fields': 'created_at,id,name' },
+		needsMe: true,
+		same: { name: 'name' },
+		answer: ({ id, name }) => ({ data: { id, name } }),
+	}),
+	'POST /2/users/{}/bookmarks/folders': shown({ same: { name: 'name' } }),
+	'POST /2/broadcasts/{}/chat': shown({
+		query: { 'broadcast_chat_message.fields': 'created_at_ms,id,text', expansions: 'author_id' },
+		paging: token(20),
+		isNewestFirst: true,
+		by: 'author_id',
+		same: { text: 'text' },
+	}),
+	'POST /2/webhooks': shown({ paging: tokenWithoutSize(), isSingle: true, same: { url: 'url' } }),
+	'POST /2/notes': shown({
+		at: () => '/2/notes/search/notes_written',
+		query: { 'note.fields': 'id,info' },
+		given: { test_mode: 'test_mode' },
+		same: { post_id: 'info.post_id' },
+		answer: ({ id }) => ({ data: { id } }),
+	}),
+	'POST /2/activity/subscriptions': shown({
+		paging: token(1000),
+		isSingle: true,
+		same: Object.fromEntries(
+			words(`event_type expires_at filter.direction filter.keyword filter.qualifiers filter.user_id tag
+				webhook_id`).map((name) => [name, name]),
+		),
+	}),
+	'POST /2/tweets/search/stream/rules': rules('add', 'data', token(1000)),
+	'POST /2/powerstream/rules': rules('rules', 'data.rules', tokenWithoutSize()),
+	'POST /2/compliance/jobs': shown({
+		given: { type: 'type' },
+		paging: tokenWithoutSize(),
+		same: { type: 'type', name: 'name' },
+	}),
+	'POST /2/broadcasts/scheduled': shown({
+		same: { source_id: 'source_id', scheduled_start_ms: 'scheduled_start_ms', title: 'title' },
+	}),
+	'POST /2/users/{}/public_keys': shown({
+		paging: tokenWithoutSize(),
+		isSingle: true,
+		same: { 'public_key.public_key': 'public_key' },
+		answer: ({ public_key_version }) => ({ data: { public_key_version } }),
+	}),
+	'POST /12/accounts/{}/tweet': shown({
+		at: beside('tweets'),
+		query: { tweet_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: 'true' },
+		given: { user_id: 'as_user_id' },
+		paging: cursor(),
+		same: { text: 'text' },
+		// X adds the address of media to the text.
+		showsAll: (request) => valueOf(request, 'media_keys') === undefined,
+	}),
 	// An account or user has one of these.
-	[/^POST \/12\/accounts\/[^/]+\/do_not_reach_lists$/, ofAds({ isSingle: true, same: {} })],
-	[
-		/^POST \/12\/product_catalogs$/,
-		ofAds({ isSingle: true, given: { user_id: 'user_id' }, same: { name: 'name' } }),
-	],
-	[
-		/^POST \/12\/product_catalogs\/[^/]+\/scheduled_feeds$/,
-		ofAds({ isSingle: true, same: { feed_url: 'feed_url' } }),
-	],
-	[/^POST \/12\/product_catalogs\/[^/]+\/product_sets$/, ofAds({ same: { name: 'name', type: 'type' } })],
-];
+	'POST /12/accounts/{}/do_not_reach_lists': ofAds({ isSingle: true, same: {} }),
+	'POST /12/product_catalogs': ofAds({
+		isSingle: true,
+		given: { user_id: 'user_id' },
+		same: { name: 'name' },
+	}),
+	'POST /12/product_catalogs/{}/scheduled_feeds': ofAds({ isSingle: true, same: { feed_url: 'feed_url' } }),
+	'POST /12/product_catalogs/{}/product_sets': ofAds({ same: { name: 'name', type: 'type' } }),
+};
+
+const ROWS = Object.entries(SHOWN).map(([route, row]) => [pattern(route), row] as const);
 
 /** Sending these again changes nothing: X has a state for them, or nobody sees them but in what comes after them. */
 const HARMLESS = new RegExp(
@@ -294,11 +293,11 @@ const created = (fields: ReadonlySet<string>): Shown => ({
 		method: 'GET',
 		path: request.path,
 		query: [
-			...(fields.has('sort_by') ? [['sort_by', 'created_at-desc'] as const] : []),
-			...sentTo(request).flatMap(([name, value]) =>
-				name.endsWith('_id') && fields.has(`${name}s`) ? [[`${name}s`, asText(value)] as const] : [],
-			),
-		],
+			...Object.entries({ sort_by: 'created_at-desc', with_draft: 'true' }),
+			...sentTo(request)
+				.filter(([name]) => name.endsWith('_id'))
+				.map(([name, value]) => [name === 'as_user_id' ? 'user_id' : `${name}s`, asText(value)] as const),
+		].filter(([name]) => fields.has(name)),
 	}),
 	paging: cursor(),
 	isNewestFirst: fields.has('sort_by'),
@@ -337,7 +336,7 @@ export function wayOf(
 	if (REMOVES.test(path) && body !== undefined && get(body, 'add') === undefined) return 'harmless';
 	if (COUNTED_ONCE.test(path) && objects(get(body, 'conversions')).every((one) => one.conversion_id))
 		return 'harmless';
-	const row = SHOWN.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
+	const row = ROWS.find(([form]) => form.test(`${method} ${path}`))?.[1];
 	if (row || path.startsWith('/2/') || Array.isArray(body)) return row ?? 'unseen';
 	const fields = listAt(template);
 	return fields ? created(fields) : 'unseen';

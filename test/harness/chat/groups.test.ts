@@ -9,8 +9,10 @@ import { openMedia } from '../../simulator/chat/cipher';
 import { asText } from '../../../nodes/shared/util/text';
 import { host } from '../../support';
 import { byId, useChat } from '../../support/chat';
+import { useSkippedWaits } from '../../support/waits';
 
 const { sim, chat, say, readAs, control, held, me } = useChat();
+useSkippedWaits(sim);
 
 const ADA = '4400000000000000001';
 const BOB = '4400000000000000002';
@@ -49,6 +51,28 @@ describe('a group', () => {
 		]);
 	});
 
+	it.each([
+		['after it', {}, 1],
+		['of all attempts', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }, 4],
+	])('gets a member although X’s answer is lost, %s', async (_when, settings, times) => {
+		for (const person of [ADA, BOB, EVE]) held().talker(person);
+		const { json } = await chat('group.create', { group_members: `${ADA}, ${BOB}` });
+		const id = asText(json[0]?.conversation_id);
+		const path = '/2/chat/conversations/{id}/members';
+		sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true, times });
+		const added = await chat('group.addMembers', { group_id: byId(id), user_ids: EVE }, { settings });
+		expect(added.error?.message).toBeUndefined();
+		const again = await chat('group.addMembers', { group_id: byId(id), user_ids: EVE });
+		expect(again.json).toEqual([{ conversation_id: id, added_ids: [] }]);
+		expect(again.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/members already/)]);
+		await chat('message.send', { id: byId(id), text: 'Welcome' });
+		expect((await readAs(EVE, id)).map(({ first }) => first)).toEqual(['Welcome']);
+		// Who X does not show as a member was not added.
+		sim().fail({ match: { method: 'POST', path }, kind: 'reset', times: 4 });
+		const lost = await chat('group.addMembers', { group_id: byId(id), user_ids: '4400000000000000004' });
+		expect(lost.error?.message).toBeDefined();
+	});
+
 	it('names who has no keys before there is a group', async () => {
 		held().talker(ADA);
 		const { error } = await chat('group.create', { group_members: `${ADA},${BOB}` });
@@ -70,6 +94,15 @@ describe('a file', () => {
 	const file = (bytes: Buffer, fileName = 'invoice.pdf', mimeType = 'application/pdf') => [
 		{ json: {}, binary: { data: { data: bytes.toString('base64'), fileName, mimeType } } },
 	];
+
+	it.each(['initialize', '{id}/finalize'])('is sent although the answer to %s is lost', async (step) => {
+		held().talker(ADA);
+		const path = `/2/chat/media/upload/${step}`;
+		sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true });
+		const form = { id: byId(ADA), text: 'Your invoice', additionalFields: { file: 'data' } };
+		const { error, json } = await chat('message.send', form, { items: file(randomBytes(100)) });
+		expect([error?.message, json[0]?.text]).toEqual([undefined, 'Your invoice']);
+	});
 
 	it('disappears with its message', async () => {
 		held().talker(ADA);

@@ -26,7 +26,7 @@ const CONVERSATION = z.object({
 	}),
 });
 
-export type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
+type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
 
 /** Reads the members and settings of a conversation. */
 export async function readRoster(

@@ -155,10 +155,14 @@ function ofType(context: Context): Data[] {
 	);
 }
 
+/** Whose Posts a list shows: by default those of the user with full access. */
+const askedAuthor = ({ state, accountId, values }: Context): Json | undefined =>
+	textValue(values, 'user_id') ??
+	dataOf(state, 'promotableUsers', accountId).find((one) => one.promotable_user_type === 'FULL')?.user_id;
+
 function timeline(context: Context): Payload {
-	const { values, accountId, state } = context;
-	const full = dataOf(state, 'promotableUsers', accountId).find((one) => one.promotable_user_type === 'FULL');
-	const author = textValue(values, 'user_id') ?? full?.user_id;
+	const { values } = context;
+	const author = askedAuthor(context);
 	const name = textValue(values, 'name')?.toLowerCase() ?? '';
 	const timelineType = textValue(values, 'timeline_type') ?? 'NULLCAST';
 	const found = ofType(context).filter(
@@ -202,7 +206,7 @@ const laterKind = (
 	...names,
 	...POST,
 	before: settle,
-	listed: ({ user_id: author }, { values: { user_id: asked = author } }) => author === asked,
+	listed: ({ user_id: author }, context) => author === askedAuthor(context),
 	create: (context, values) => {
 		const author = authorOf(context, values);
 		checkContents(context, values);

@@ -13,7 +13,32 @@ import type { ListContext, ListSpec } from '../shared/form/search';
 import type { ApiRequest } from '../shared/http/connection';
 import { title } from '../shared/operation/labels';
 import { encodeRfc3986, asText } from '../shared/util/text';
-import { EVENT_TYPES, FIXED_VALUES } from './enums';
+import { EVENT_TYPES } from './enums';
+import { titled } from '../shared/ads/fields';
+
+/** The values of targeting types that X has no list for. */
+const FIXED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	AGE: titled(
+		`
+			AGE_13_TO_24 AGE_13_TO_34 AGE_13_TO_49 AGE_13_TO_54 AGE_OVER_13 AGE_18_TO_34 AGE_18_TO_49
+			AGE_18_TO_54 AGE_OVER_18 AGE_21_TO_34 AGE_21_TO_49 AGE_21_TO_54 AGE_OVER_21 AGE_25_TO_49
+			AGE_25_TO_54 AGE_OVER_25 AGE_35_TO_49 AGE_35_TO_54 AGE_OVER_35 AGE_OVER_50`,
+		(value: string) =>
+			value
+				.replace('AGE_', '')
+				.replace('_TO_', ' to ')
+				.replace(/OVER_(.*)/, '$1 and Over'),
+	),
+	GENDER: { '1': 'Male', '2': 'Female' },
+	ENGAGEMENT_TYPE: {
+		ENGAGEMENT: 'Engagement',
+		IMPRESSION: 'Impression',
+		VIDEO_VIEW: 'Video View',
+		VIDEO_VIEW_COMPLETE: 'Video View, Complete',
+		VIDEO_VIEW_PARTIAL: 'Video View, Partial',
+	},
+	WIFI_ONLY: { '1': 'Only on Wi-Fi' },
+};
 
 /** Countries with a market for in-stream ads. X lists curated categories for named countries only. */
 const MARKETS =

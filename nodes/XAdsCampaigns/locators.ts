@@ -6,23 +6,7 @@ import type { Field } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 
 export const curatedCategory = adLocator('Curated Category', '9ddrgesiap6o', 'searchCuratedCategories');
-export const lineItemCuratedCategory = adLocator(
-	'Line Item Curated Category',
-	'xq',
-	'searchLineItemCuratedCategories',
-);
-export const mediaCreative = adLocator('Media Creative', '1bzq3', 'searchMediaCreatives');
-export const promotableUser = adLocator('Promotable User', 'l310s', 'searchPromotableUsers');
-export const promotedAccount = adLocator('Promoted Account', '19pl2', 'searchPromotedAccounts');
-export const promotedPost = adLocator('Promoted Post', '1efwlo', 'searchPromotedPosts');
-export const recommendation = adLocator('Recommendation', '62ce8zza1q0w', 'searchRecommendations');
-export const scheduledPromotedPost = adLocator(
-	'Scheduled Promoted Post',
-	'1xtfl',
-	'searchScheduledPromotedPosts',
-);
 export const targetingCriterion = adLocator('Targeting Criterion', 'eijd4y');
-export const trackingTag = adLocator('Tracking Tag', '3m82', 'searchTrackingTags');
 
 /** A TV market, by its locale. */
 export const tvMarket = (rest: Appearance = {}) =>
@@ -44,13 +28,6 @@ export const tvMarketOfList = () =>
 		default: { mode: 'list', value: 'en-US' },
 		description: 'Whose shows Targeting Value lists; not sent to X',
 	});
-
-/** The authenticated user, who is the only one with access to their settings. */
-export const settingsUser = () =>
-	locator(
-		{ name: 'User', search: 'searchOwnUser', example: '756201191646691328' },
-		{ description: 'The authenticated user: nobody else may read or change these settings' },
-	);
 
 /** Makes a field of placements: a combination that X offers, or any separated by commas. SERVICE counts as TWITTER. */
 export function placements(): Field<string[]> {

@@ -10,7 +10,6 @@ import { audienceUsers } from '../users/kinds';
 
 const audiences = accountChildren({
 	segment: 'custom_audiences',
-	key: 'custom_audience_id',
 	locator: audience,
 	// A request returns either the account's own audiences or the shared ones, so IDs alone cannot find both.
 	isListedById: false,

@@ -9,7 +9,6 @@ import { doNotReachUsers } from '../users/kinds';
 
 const lists = accountChildren({
 	segment: 'do_not_reach_lists',
-	key: 'do_not_reach_list_id',
 	locator: doNotReachList,
 	simplified: 'id name description list_size targetable reasons_not_targetable created_at updated_at deleted',
 });

@@ -2,20 +2,31 @@
 import { dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
-import { allOptional, choice, flag, formFlag, notice, text, when } from '../../shared/fields';
-import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
+import { allOptional, choice, flag, formFlag, notice, text, when, type Choices } from '../../shared/fields';
+import { titled } from '../../shared/ads/fields';
 
 /** New entities are paused, because X's own default would start to spend money. */
 export const newStatus = () =>
-	choice(NEW_STATUSES, {
-		label: 'Status',
-		default: 'PAUSED',
-		description: 'Paused until you activate it, unless you choose otherwise',
-	});
+	choice(
+		{
+			ACTIVE: ['Active', 'Serves, and costs money, as soon as everything is in place'],
+			DRAFT: ['Draft', 'Not shown in lists unless asked for'],
+			PAUSED: ['Paused', 'Serves nothing until it is activated'],
+		},
+		{
+			label: 'Status',
+			default: 'PAUSED',
+			description: 'Paused until you activate it, unless you choose otherwise',
+		},
+	);
 
 /** Paused by default: adding this field to an update must not activate anything before the user has chosen. */
 export const changedStatus = () =>
-	choice(STATUSES, { label: 'Status', default: 'PAUSED', description: 'Whether it may serve' });
+	choice(titled('ACTIVE PAUSED'), {
+		label: 'Status',
+		default: 'PAUSED',
+		description: 'Whether it may serve',
+	});
 
 export const checkBiddingRulesOption = () =>
 	formFlag({
@@ -35,11 +46,17 @@ export const standardDelivery = (note = '') =>
 	});
 
 const budgetOptimization = () =>
-	choice(BUDGET_OPTIMIZATIONS, {
-		label: 'Budget Optimization',
-		default: 'LINE_ITEM',
-		description: 'Where budgets are set',
-	});
+	choice(
+		{
+			CAMPAIGN: ['Campaign', 'For older campaigns; no longer documented'],
+			LINE_ITEM: ['Line Item', 'Every line item has its own budget'],
+		},
+		{
+			label: 'Budget Optimization',
+			default: 'LINE_ITEM',
+			description: 'Where budgets are set',
+		},
+	);
 
 /** Returns the common fields of creation and update. */
 export const campaignDetails = () => ({

@@ -1,18 +1,33 @@
 /** The parameters of a line item: https://docs.x.com/x-ads-api/campaign-management/reference#line-items */
 import { omit } from 'lodash';
 import { bidAmount, dailyBudget, totalBudget } from '../../shared/ads/amount';
-import { endTime, startTime } from '../../shared/ads/fields';
+import { endTime, startTime, titled } from '../../shared/ads/fields';
 import { adId, userToPromote } from '../../shared/ads/locators';
 import { choice, choices, number, optional, text, type Choices } from '../../shared/fields';
 import { InvalidValue, type Field } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { standardDelivery } from '../campaign/fields';
-import { AUDIENCE_EXPANSIONS, BID_STRATEGIES, GOALS, OBJECTIVES, PAY_BY, PRODUCT_TYPES } from '../enums';
+import { PRODUCT_TYPES } from '../enums';
+
+const GOALS: Choices = {
+	...titled(`
+		APP_CLICKS APP_INSTALLS APP_PURCHASES ENGAGEMENT FOLLOWERS LINK_CLICKS MAX_REACH PREROLL PREROLL_STARTS
+		REACH_WITH_ENGAGEMENT SITE_VISITS VIDEO_VIEW WEBSITE_CONVERSIONS`),
+	VIEW_15S: 'View of 15 Seconds',
+	VIEW_3S_100PCT: 'View of 3 Seconds at 100 %',
+	VIEW_6S: 'View of 6 Seconds',
+};
+
+const AUDIENCE_EXPANSIONS = titled('BROAD DEFINED EXPANDED');
 
 const ALIKE = 'All line items of a campaign have the same';
 
 export const objective = () =>
-	choice(OBJECTIVES, { label: 'Objective', default: 'ENGAGEMENTS', description: ALIKE });
+	choice(
+		titled(`
+	APP_ENGAGEMENTS APP_INSTALLS ENGAGEMENTS FOLLOWERS PREROLL_VIEWS REACH VIDEO_VIEWS WEBSITE_CLICKS`),
+		{ label: 'Objective', default: 'ENGAGEMENTS', description: ALIKE },
+	);
 export const productType = () =>
 	choice(PRODUCT_TYPES, { label: 'Product Type', default: 'PROMOTED_TWEETS', description: ALIKE });
 
@@ -93,9 +108,16 @@ export const lineItemDetails = () => ({
 	}),
 	audience_expansion: choice(AUDIENCE_EXPANSIONS),
 	bid_amount_local_micro: bidAmount(),
-	bid_strategy: choice(BID_STRATEGIES, {
-		description: 'The default depends on the objective',
-	}),
+	bid_strategy: choice(
+		{
+			AUTO: ['Auto', 'X bids, within the daily budget and the flight dates'],
+			MAX: ['Max', 'The bid is the most that is paid'],
+			TARGET: ['Target', 'The daily average stays within 20 percent of the bid'],
+		},
+		{
+			description: 'The default depends on the objective',
+		},
+	),
 	categories: loaded(
 		'IAB Category Names or IDs',
 		'Needed with the placement Publisher Network',
@@ -110,7 +132,7 @@ export const lineItemDetails = () => ({
 		pattern: /^\d+$/,
 		shape: 'the numeric part of the identifier, such as 333903271',
 	}),
-	pay_by: choice(PAY_BY, { description: 'What is paid for' }),
+	pay_by: choice(titled('APP_CLICK IMPRESSION LINK_CLICK'), { description: 'What is paid for' }),
 	total_budget_amount_local_micro: totalBudget(),
 });
 

@@ -3,8 +3,8 @@ import { adIds, inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { choice, filters, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
-import { INDUSTRIES } from '../enums';
 import { adsResource } from '../../shared/ads/children';
+import { titled } from '../../shared/ads/fields';
 
 const shape = adsShape(
 	'id name business_name industry_type approval_status timezone timezone_switch_at business_id created_at updated_at deleted',
@@ -64,7 +64,12 @@ export const accountResource = adsResource('account', 'Account', {
 			...inAccount,
 			...update({
 				name: text(),
-				industry_type: choice(INDUSTRIES, { label: 'Industry' }),
+				industry_type: choice(
+					titled(`
+	AGENCY BUSINESS_TO_BUSINESS EDUCATION FINANCIAL GOVERNMENT HEALTH MEDIA MOBILE ONLINE_SERVICES OTHER
+	RESTAURANT RETAIL TECHNOLOGY TRAVEL`),
+					{ label: 'Industry' },
+				),
 			}),
 		},
 		result: one(shape),

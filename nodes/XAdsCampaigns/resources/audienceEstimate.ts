@@ -1,8 +1,8 @@
 import { reads, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { body, choice, required, rows, whenSibling } from '../../shared/fields';
+import { body, choice, required, rows, whenSibling, type Choices } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
-import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../enums';
+import { ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingValue, tvMarketOfList } from '../locators';
 import { checkEstimate } from '../targeting/rules';
 
@@ -14,7 +14,13 @@ const criterion = {
 	// Not sent: it only filters the list of the next field.
 	tv_market: whenSibling({ criterion_type: ON_TV }, { ...tvMarketOfList(), encode: () => undefined }),
 	targeting_value: required(targetingValue()),
-	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),
+	operator_type: choice(
+		{
+			EQ: ['Equals', 'Count people who match'],
+			NE: ['Exclude', 'Leave out people who match'],
+		},
+		{ label: 'Operator', default: 'EQ' },
+	),
 };
 
 const criteria = rows(criterion, { label: 'Targeting Criteria', placeholder: 'Add Criterion' });

@@ -22,7 +22,6 @@ import { withChangedSince } from '../campaign/changedSince';
 
 const campaigns = accountChildren({
 	segment: 'campaigns',
-	key: 'campaign_id',
 	locator: campaign,
 	simplified: `
 		id name entity_status effective_status servable reasons_not_servable funding_instrument_id

@@ -6,7 +6,6 @@ import { curatedCategory } from '../locators';
 
 const categories = accountChildren({
 	segment: 'curated_categories',
-	key: 'curated_category_id',
 	locator: curatedCategory,
 	simplified: `
 		id name description country_codes videos_monetized_in_last_thirty_days publisher_user_ids created_at

@@ -2,8 +2,16 @@ import { get, isString } from 'lodash';
 import { inAccount } from '../../shared/ads/locators';
 import { choices, filters } from '../../shared/fields';
 import { op, type Result } from '../../shared/operation/operation';
-import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
 import { adsResource } from '../../shared/ads/children';
+import { titled } from '../../shared/ads/fields';
+
+const SANDBOX_FEATURES = titled(`
+	AGE_TARGETING ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE AWARENESS_OBJECTIVE BRAND_TPN
+	CHARGE_FOR_GOOD_CLICK CONVERSATION_CARD CONVERSATION_CARD_FOUR_OPTIONS CONVERSATION_CARD_UNLOCK
+	CPI_CHARGING DIRECT_MESSAGE_CARD DR_TAP ENGAGER_RETARGETING EVENT_TARGETING
+	INSTALLED_APP_CATEGORY_TARGETING MOBILE_CONVERSION_TRANSACTION_VALUE OPTIMIZED_ACTION_BIDDING
+	PREROLL_VIEWS_OBJECTIVE REACH_AND_FREQUENCY_ANALYTICS REACH_FREQUENCY_CAP VALIDATED_AGE_TARGETING
+	VIDEO_APP_DOWNLOAD_CARD VIDEO_VIEWS_MIDROLL_OBJECTIVE`);
 
 /** X answers with a list of keys. They become one item, even if there are none. */
 const keys: Result = {
@@ -32,10 +40,14 @@ export const featureResource = adsResource('feature', 'Feature', {
 		fields: {
 			...inAccount,
 			...filters({
-				feature_keys: choices(FEATURES_TO_ASK, {
-					label: 'Features',
-					description: 'Only check for these',
-				}),
+				feature_keys: choices(
+					titled(`
+	REACH_AND_FREQUENCY_ANALYTICS REACH_FREQUENCY_CAP WEBSITE_CLICKS_CPM_BILLING`),
+					{
+						label: 'Features',
+						description: 'Only check for these',
+					},
+				),
 			}),
 		},
 		result: keys,

@@ -1,16 +1,14 @@
 import { amount, amountsIn } from '../../shared/ads/amount';
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { currency, endTime, startTime } from '../../shared/ads/fields';
-import { adIds, fundingInstrument, inAccount } from '../../shared/ads/locators';
+import { currency, endTime, startTime, titled } from '../../shared/ads/fields';
+import { fundingInstrument, inAccount } from '../../shared/ads/locators';
 import { checkWindow } from '../../shared/operation/window';
 import { additional, choice, flag, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { FUNDING_TYPES } from '../enums';
 
 const funded = () => amount('Funded Amount', 'For some types only');
 const instruments = accountChildren({
 	segment: 'funding_instruments',
-	key: 'funding_instrument_id',
 	locator: fundingInstrument,
 	simplified: `
 		id type description currency entity_status able_to_fund reasons_not_able_to_fund credit_limit
@@ -27,7 +25,11 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 			...inAccount,
 			currency: currency(),
 			start_time: startTime(),
-			type: choice(FUNDING_TYPES, { default: 'CREDIT_CARD' }),
+			type: choice(
+				titled(`
+	AGENCY_CREDIT_LINE CREDIT_CARD CREDIT_LINE INSERTION_ORDER PARTNER_MANAGED`),
+				{ default: 'CREDIT_CARD' },
+			),
 			...amountsIn,
 			...additional({
 				credit_limit_local_micro: amount('Credit Limit', 'For some types only'),
@@ -44,7 +46,6 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 	get: instruments.get('Get one funding instrument'),
 	getMany: instruments.list('Get the funding instruments that pay for the campaigns of an account', {
 		sort: ['funded_amount_local_micro', 'start_time', 'end_time'],
-		filters: { funding_instrument_ids: adIds('Funding Instrument IDs') },
 	}),
 	update: op({
 		...instruments.update,

@@ -2,7 +2,7 @@ import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
-import { campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { campaign, inAccount, lineItem } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
 import { additional, preset, text, update } from '../../shared/fields';
@@ -26,7 +26,6 @@ import { checkedCategories } from '../lookups/businessCategories';
 
 const lineItems = accountChildren({
 	segment: 'line_items',
-	key: 'line_item_id',
 	locator: lineItem,
 	simplified: `
 		id name campaign_id entity_status objective goal product_type placements bid_strategy bid_amount
@@ -69,7 +68,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 	getMany: withChangedSince(
 		lineItems.list('Get the line items of an account, or those changed since a time', {
 			sort: ['bid_amount_local_micro'],
-			filters: { ...campaignFilters(), line_item_ids: ofLineItems() },
+			filters: campaignFilters(),
 		}),
 	),
 	pause: lineItems.pause('Stop delivering a line item and spending its budget, until it is activated again'),

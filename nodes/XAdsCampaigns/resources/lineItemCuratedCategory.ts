@@ -1,14 +1,13 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount, lineItem } from '../../shared/ads/locators';
+import { inAccount, lineItem, adLocator } from '../../shared/ads/locators';
 import { update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { curatedCategory, lineItemCuratedCategory } from '../locators';
+import { curatedCategory } from '../locators';
 
 const links = accountChildren({
 	segment: 'line_item_curated_categories',
-	key: 'line_item_curated_category_id',
 	isListedById: false,
-	locator: lineItemCuratedCategory,
+	locator: adLocator('Line Item Curated Category', 'xq', 'searchLineItemCuratedCategories'),
 	simplified: 'id line_item_id curated_category_id created_at updated_at deleted',
 });
 

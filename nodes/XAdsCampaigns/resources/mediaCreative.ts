@@ -1,14 +1,19 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
-import { accountMedia, adIds, campaign, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import {
+	accountMedia,
+	campaign,
+	inAccount,
+	lineItem,
+	ofLineItems,
+	adLocator,
+} from '../../shared/ads/locators';
 import { additional } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { mediaCreative } from '../locators';
 
 const creatives = accountChildren({
 	segment: 'media_creatives',
-	key: 'media_creative_id',
-	locator: mediaCreative,
+	locator: adLocator('Media Creative', '1bzq3', 'searchMediaCreatives'),
 	simplified: `
 		id line_item_id account_media_id creative_type landing_url entity_status approval_status
 		created_at updated_at deleted`,
@@ -36,7 +41,6 @@ export const mediaCreativeResource = adsResource('mediaCreative', 'Media Creativ
 		filters: {
 			campaign_id: campaign(),
 			line_item_ids: ofLineItems(),
-			media_creative_ids: adIds('Media Creative IDs'),
 		},
 	}),
 });

@@ -1,12 +1,10 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { adIds, inAccount, lineItem, ofLineItems, userToPromote } from '../../shared/ads/locators';
+import { inAccount, lineItem, ofLineItems, userToPromote, adLocator } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
-import { promotedAccount } from '../locators';
 
 const accounts = accountChildren({
 	segment: 'promoted_accounts',
-	key: 'promoted_account_id',
-	locator: promotedAccount,
+	locator: adLocator('Promoted Account', '19pl2', 'searchPromotedAccounts'),
 	simplified: 'id line_item_id user_id entity_status approval_status created_at updated_at deleted',
 });
 
@@ -20,6 +18,6 @@ export const promotedAccountResource = adsResource('promotedAccount', 'Promoted 
 	get: accounts.get('Get one promoted account'),
 	getMany: accounts.list('Get the users that line items promote', {
 		sort: ['paused'],
-		filters: { line_item_ids: ofLineItems(), promoted_account_ids: adIds('Promoted Account IDs') },
+		filters: { line_item_ids: ofLineItems() },
 	}),
 });

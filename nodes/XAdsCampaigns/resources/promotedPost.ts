@@ -1,13 +1,11 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { inAccount, lineItem, ofLineItems, adLocator } from '../../shared/ads/locators';
 import { ids } from '../../shared/fields';
 import { many, op } from '../../shared/operation/operation';
-import { promotedPost } from '../locators';
 
 const posts = accountChildren({
 	segment: 'promoted_tweets',
-	key: 'promoted_tweet_id',
-	locator: promotedPost,
+	locator: adLocator('Promoted Post', '1efwlo', 'searchPromotedPosts'),
 	simplified: 'id line_item_id tweet_id entity_status approval_status created_at updated_at deleted',
 });
 
@@ -32,7 +30,7 @@ export const promotedPostResource = adsResource('promotedPost', 'Promoted Post',
 		'Get the Posts that line items promote; those of deleted line items only with Include Deleted',
 		{
 			sort: ['paused'],
-			filters: { line_item_ids: ofLineItems(), promoted_tweet_ids: adIds('Promoted Post IDs') },
+			filters: { line_item_ids: ofLineItems() },
 		},
 	),
 });

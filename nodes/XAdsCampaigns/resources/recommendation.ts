@@ -1,14 +1,14 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount } from '../../shared/ads/locators';
+import { inAccount, adLocator } from '../../shared/ads/locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
-import { recommendation } from '../locators';
+
+const recommendation = adLocator('Recommendation', '62ce8zza1q0w', 'searchRecommendations');
 
 /** Only version 5 of the documentation has these. */
 const recommendations = accountChildren({
 	version: 5,
 	segment: 'recommendations',
-	key: 'recommendation_id',
 	locator: recommendation,
 	simplified: 'id account_id funding_instrument_id status message changes created_at updated_at',
 });

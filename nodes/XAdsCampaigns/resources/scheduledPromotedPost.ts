@@ -1,12 +1,10 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { adIds, inAccount, lineItem, ofLineItems, scheduledPost } from '../../shared/ads/locators';
+import { inAccount, lineItem, ofLineItems, scheduledPost, adLocator } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
-import { scheduledPromotedPost } from '../locators';
 
 const posts = accountChildren({
 	segment: 'scheduled_promoted_tweets',
-	key: 'scheduled_promoted_tweet_id',
-	locator: scheduledPromotedPost,
+	locator: adLocator('Scheduled Promoted Post', '1xtfl', 'searchScheduledPromotedPosts'),
 	simplified: 'id line_item_id scheduled_tweet_id tweet_id created_at updated_at deleted',
 });
 
@@ -25,7 +23,6 @@ export const scheduledPromotedPostResource = adsResource('scheduledPromotedPost'
 	getMany: posts.list('Get the scheduled Posts that line items will promote', {
 		filters: {
 			line_item_ids: ofLineItems(),
-			scheduled_promoted_tweet_ids: adIds('Scheduled Promoted Post IDs'),
 		},
 	}),
 });

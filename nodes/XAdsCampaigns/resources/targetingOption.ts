@@ -1,5 +1,5 @@
 import { reads, adsResource } from '../../shared/ads/children';
-import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
+import { countries, country, endTime, language, startTime, titled } from '../../shared/ads/fields';
 import { nameQuery } from '../../shared/ads/listFields';
 import { checkWindow } from '../../shared/operation/window';
 import { adsShape } from '../../shared/ads/shape';
@@ -7,8 +7,16 @@ import { wholeList } from '../../shared/ads/wholeList';
 import { choice, choices, filters } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { cursor, many, type Fields, type Operation } from '../../shared/operation/operation';
-import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
+import { EVENT_TYPES } from '../enums';
 import { tvMarket } from '../locators';
+
+const CONVERSATION_TYPES = titled(`
+	ACTORS ATHLETES BOOK_GENRES BOOKS BRAND_CATEGORIES BRANDS CELEBRITIES COACHES DIGITAL_CREATORS
+	ENTERTAINMENT_BRANDS ENTERTAINMENT_PERSONALITIES FICTIONAL_CHARACTERS JOURNALISTS LIFESTYLES
+	MOVIE_GENRES MOVIES MUSIC_GENRES MUSICIANS NEWS NEWS_STORIES PERSONS PLACES PODCASTS
+	POLITICAL_AFFILIATIONS POLITICIANS PRODUCTS RADIO_STATIONS SPORTS SPORTS_LEAGUES
+	SPORTS_PERSONALITIES SPORTS_TEAMS TRENDS TV_SHOWS VIDEO_GAME_PLATFORMS VIDEO_GAME_PUBLISHERS
+	VIDEO_GAMES`);
 
 const byName = filters({ q: nameQuery() });
 
@@ -36,7 +44,7 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 	getAppStoreCategories: optionList(
 		'app_store_categories',
 		'Get the categories of apps by which users can be targeted',
-		filters({ q: nameQuery(), os_type: choice(OS_TYPES, { label: 'Operating System' }) }),
+		filters({ q: nameQuery(), os_type: choice(titled('ANDROID IOS'), { label: 'Operating System' }) }),
 		wholeList(),
 	),
 	getConversations: optionList('conversations', 'Get the topics of conversation that can be targeted', {
@@ -64,7 +72,7 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		{
 			...filters({
 				country_code: country({ description: 'Only places in this country' }),
-				location_type: choice(LOCATION_TYPES),
+				location_type: choice(titled('CITIES COUNTRIES METROS POSTAL_CODES REGIONS')),
 				q: nameQuery(),
 			}),
 		},

@@ -1,8 +1,8 @@
 import { inAccount } from '../../shared/ads/locators';
 import { choice, list } from '../../shared/fields';
 import { broken, cursor, many, op } from '../../shared/operation/operation';
-import { SUGGESTION_TYPES } from '../enums';
 import { adsResource } from '../../shared/ads/children';
+import { titled } from '../../shared/ads/fields';
 
 interface Suggestion {
 	readonly suggestion_type: string;
@@ -27,7 +27,7 @@ export const targetingSuggestionResource = adsResource('targetingSuggestion', 'T
 		description: 'Get keywords or users similar to given ones',
 		fields: {
 			...inAccount,
-			suggestion_type: choice(SUGGESTION_TYPES, { default: 'KEYWORD' }),
+			suggestion_type: choice(titled('KEYWORD USER_ID'), { default: 'KEYWORD' }),
 			targeting_values: list({
 				label: 'Based On',
 				placeholder: 'e.g. coffee,espresso',

@@ -1,16 +1,13 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { webAddress } from '../../shared/ads/fields';
-import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { webAddress, titled } from '../../shared/ads/fields';
+import { inAccount, lineItem, ofLineItems, adLocator } from '../../shared/ads/locators';
 import { choice } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { TRACKING_TAG_TYPES } from '../enums';
-import { trackingTag } from '../locators';
 
 const tagUrl = () => webAddress('Tracking Tag URL', 'The address of the measurement service');
 const tags = accountChildren({
 	segment: 'tracking_tags',
-	key: 'tracking_tag_id',
-	locator: trackingTag,
+	locator: adLocator('Tracking Tag', '3m82', 'searchTrackingTags'),
 	simplified: 'id line_item_id tracking_tag_type tracking_tag_url created_at updated_at deleted',
 });
 
@@ -21,7 +18,7 @@ export const trackingTagResource = adsResource('trackingTag', 'Tracking Tag', {
 		fields: {
 			...inAccount,
 			line_item_id: lineItem(),
-			tracking_tag_type: choice(TRACKING_TAG_TYPES, {
+			tracking_tag_type: choice(titled('CLICK_TRACKER IMPRESSION_TAG'), {
 				default: 'IMPRESSION_TAG',
 			}),
 			tracking_tag_url: tagUrl(),
@@ -30,7 +27,7 @@ export const trackingTagResource = adsResource('trackingTag', 'Tracking Tag', {
 	delete: tags.remove('Delete a tracking tag'),
 	get: tags.get('Get one tracking tag'),
 	getMany: tags.list('Get the URLs by which measurement services track line items', {
-		filters: { line_item_ids: ofLineItems(), tracking_tag_ids: adIds('Tracking Tag IDs') },
+		filters: { line_item_ids: ofLineItems() },
 	}),
 	update: op({
 		...tags.update,

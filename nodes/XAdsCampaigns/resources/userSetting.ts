@@ -1,8 +1,14 @@
 import { inAccount } from '../../shared/ads/locators';
-import { choices, text, update } from '../../shared/fields';
+import { choices, text, update, locator } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
-import { settingsUser } from '../locators';
 import { adsResource } from '../../shared/ads/children';
+
+/** The authenticated user, who is the only one with access to their settings. */
+const settingsUser = () =>
+	locator(
+		{ name: 'User', search: 'searchOwnUser', example: '756201191646691328' },
+		{ description: 'The authenticated user: nobody else may read or change these settings' },
+	);
 
 const oneUser = { ...inAccount, user_id: settingsUser() };
 const notices = update({

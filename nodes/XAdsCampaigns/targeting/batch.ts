@@ -2,9 +2,26 @@ import { batchKind, belongsTo, UNKNOWN_PARENT } from '../../shared/ads/batch/bat
 import { lineItem } from '../../shared/ads/locators';
 import { choice, formOnly, optional, when, type Choices } from '../../shared/fields';
 import { asText } from '../../shared/util/text';
-import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enums';
+import { ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
 import { checkCriterion } from './rules';
+import { titled } from '../../shared/ads/fields';
+
+const OPERATORS: Choices = {
+	EQ: ['Equals', 'Reach people who match'],
+	GTE: ['Greater Than or Equal', 'For the network activation duration'],
+	LT: ['Less Than', 'For the network activation duration'],
+	NE: ['Exclude', 'Leave out people who match'],
+};
+
+/**
+ * Types that only batches accept, for in-stream ads: all IAB categories of a content category, and publishers to
+ * exclude (https://docs.x.com/x-ads-api/campaign-management#set-targeting-criteria).
+ */
+const BATCH_TARGETING_TYPES: Choices = {
+	...TARGETING_TYPES,
+	...titled('CONTENT_PUBLISHER_USER IAB_CATEGORY'),
+};
 
 /** Returns the fields of one criterion. */
 export const criterionFields = (types: Choices = TARGETING_TYPES) => ({

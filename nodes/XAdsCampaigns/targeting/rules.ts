@@ -4,7 +4,8 @@
  * criteria of a line item.
  */
 import { broken, type BrokenRule } from '../../shared/operation/operation';
-import { KEYWORD_TYPES } from '../enums';
+
+const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
 
 interface Criterion {
 	readonly targeting_type?: string | undefined;

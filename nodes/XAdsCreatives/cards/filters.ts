@@ -1,4 +1,3 @@
-import { adIds } from '../../shared/ads/locators';
 import { text } from '../../shared/fields';
 
 /** X finds cards by the start of their names. */
@@ -8,5 +7,3 @@ export const nameBeginning = () =>
 		max: 80,
 		description: 'Only those whose name begins with this text, in capital or small letters',
 	});
-
-export const cardFilters = { card_ids: adIds('Card IDs'), q: nameBeginning() };

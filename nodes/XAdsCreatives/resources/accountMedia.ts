@@ -1,5 +1,5 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { accountMedia, adIds } from '../../shared/ads/locators';
+import { accountMedia } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
 import { choices } from '../../shared/fields';
 
@@ -9,7 +9,6 @@ const TYPES = titled(`
 
 const media = accountChildren({
 	segment: 'account_media',
-	key: 'account_media_id',
 	locator: accountMedia,
 	simplified: 'id creative_type media_url video_id created_at updated_at deleted',
 	noun: 'account media object',
@@ -19,9 +18,6 @@ export const accountMediaResource = adsResource('accountMedia', 'Account Media',
 	delete: media.remove('Delete an image or in-stream video of the account'),
 	get: media.get('Get one image or in-stream video that line items can show as it is'),
 	getMany: media.list('Get the images and in-stream videos that line items can show as they are', {
-		filters: {
-			account_media_ids: adIds('Account Media IDs'),
-			creative_types: choices(TYPES),
-		},
+		filters: { creative_types: choices(TYPES) },
 	}),
 });

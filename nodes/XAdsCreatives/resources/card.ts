@@ -20,7 +20,6 @@ const cardName = () => body(text({ label: 'Name', max: 80, description: 'Only th
 
 const cards = accountChildren({
 	segment: 'cards',
-	key: 'card_id',
 	listedBy: 'card_id',
 	locator: card,
 	simplified: cardShape,

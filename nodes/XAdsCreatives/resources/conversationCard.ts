@@ -1,7 +1,7 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
-import { cardFilters } from '../cards/filters';
+import { nameBeginning } from '../cards/filters';
 import { changedConversation, newConversation, warnCalls } from '../cards/conversation';
 import {
 	imageConversationCard,
@@ -16,7 +16,7 @@ const SIMPLIFIED = `
 	media_key media_url image_display_width image_display_height video_width video_height poster_media_url
 	created_at updated_at deleted`;
 
-const listed = { filters: cardFilters };
+const listed = { filters: { q: nameBeginning() } };
 
 const images = accountChildren({
 	segment: 'cards/image_conversation',

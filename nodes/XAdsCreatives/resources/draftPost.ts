@@ -16,7 +16,6 @@ import { messageOf } from '../posts/previews';
 
 const drafts = accountChildren({
 	segment: 'draft_tweets',
-	key: 'draft_tweet_id',
 	locator: draftPost,
 	simplified: laterPostShape(),
 });

@@ -2,7 +2,7 @@ import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, formChoice, number, text, when } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { cardFilters } from '../cards/filters';
+import { nameBeginning } from '../cards/filters';
 import { libraryMedia, pollCard } from '../locators';
 
 const choiceOf = (label: string) => text({ label, max: 25 });
@@ -52,5 +52,5 @@ export const pollCardResource = adsResource('pollCard', 'Poll Card', {
 	}),
 	delete: polls.remove('Delete a poll card for good'),
 	get: polls.get('Get one poll card'),
-	getMany: polls.list('Get the poll cards of an account', { filters: cardFilters }),
+	getMany: polls.list('Get the poll cards of an account', { filters: { q: nameBeginning() } }),
 });

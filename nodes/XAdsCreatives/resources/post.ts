@@ -14,6 +14,7 @@ import {
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { cursor, many, one, op } from '../../shared/operation/operation';
+import { nameBeginning } from '../cards/filters';
 import { publishedPost } from '../locators';
 import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../posts/fields';
 import { adsResource } from '../../shared/ads/children';
@@ -90,11 +91,7 @@ export const postResource = adsResource('post', 'Post', {
 				include_mentions_and_replies: flag({
 					description: 'Whether to include Posts that begin with a mention',
 				}),
-				name: text({
-					label: 'Name Begins With',
-					max: 80,
-					description: 'Only those whose name begins with this text, in capital or small letters',
-				}),
+				name: nameBeginning(),
 				timeline_type: choice(
 					{
 						ALL: 'All',

@@ -1,6 +1,6 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
-import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
+import { inAccount, lineItem, ofLineItems } from '../../shared/ads/locators';
 import { choice, choicesFrom, update } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { op } from '../../shared/operation/operation';
@@ -10,7 +10,6 @@ const CALLS = choicesFrom(['GO_TO', 'SEE_MORE', 'SHOP', 'VISIT_SITE', 'WATCH_NOW
 
 const calls = accountChildren({
 	segment: 'preroll_call_to_actions',
-	key: 'preroll_call_to_action_id',
 	locator: prerollCallToAction,
 	simplified: 'id line_item_id call_to_action call_to_action_url created_at updated_at deleted',
 	noun: 'preroll call to action',
@@ -31,10 +30,7 @@ export const prerollCallToActionResource = adsResource('prerollCallToAction', 'P
 	delete: calls.remove('Remove the button from the in-stream video of a line item'),
 	get: calls.get('Get one call to action of an in-stream video'),
 	getMany: calls.list('Get the buttons of in-stream videos', {
-		filters: {
-			line_item_ids: ofLineItems(),
-			preroll_call_to_action_ids: adIds('Preroll Call to Action IDs'),
-		},
+		filters: { line_item_ids: ofLineItems() },
 	}),
 	update: op({
 		...calls.update,

@@ -16,7 +16,6 @@ import { DAY } from '../../shared/util/time';
 
 const posts = accountChildren({
 	segment: 'scheduled_tweets',
-	key: 'scheduled_tweet_id',
 	locator: scheduledPost,
 	simplified: laterPostShape('scheduled_at scheduled_status tweet_id completed_at'),
 });

@@ -12,7 +12,6 @@ import { abTest } from '../locators';
 
 const tests = accountChildren({
 	segment: 'ab_tests',
-	key: 'ab_test_id',
 	noun: 'A/B test',
 	nouns: 'A/B tests',
 	locator: abTest,

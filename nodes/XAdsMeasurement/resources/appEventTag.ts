@@ -1,5 +1,5 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { adIds, inAccount } from '../../shared/ads/locators';
+import { inAccount } from '../../shared/ads/locators';
 import { additional, choice, flag, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { APP_EVENTS, SYSTEMS } from '../enums';
@@ -8,7 +8,6 @@ import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({
 	segment: 'app_event_tags',
-	key: 'app_event_tag_id',
 	locator: appEventTag,
 	simplified: `
 		id provider_app_event_name provider_app_event_id app_store_identifier os_type conversion_type status
@@ -65,6 +64,5 @@ export const appEventTagResource = adsResource('appEventTag', 'App Event Tag', {
 			'assisted_conversion',
 			'provider_app_event_name',
 		],
-		filters: { app_event_tag_ids: adIds('App Event Tag IDs') },
 	}),
 });

@@ -1,12 +1,11 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { adIds, inAccount } from '../../shared/ads/locators';
+import { inAccount } from '../../shared/ads/locators';
 import { list, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { appList } from '../locators';
 
 const lists = accountChildren({
 	segment: 'app_lists',
-	key: 'app_list_id',
 	locator: appList,
 	simplified: 'id name apps created_at updated_at deleted',
 });
@@ -29,7 +28,5 @@ export const appListResource = adsResource('appList', 'App List', {
 	}),
 	delete: lists.remove('Delete an app list'),
 	get: lists.get('Get one app list with its apps'),
-	getMany: lists.list('Get the app lists of an account', {
-		filters: { app_list_ids: adIds('App List IDs') },
-	}),
+	getMany: lists.list('Get the app lists of an account'),
 });

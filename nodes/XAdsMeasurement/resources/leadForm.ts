@@ -8,7 +8,6 @@ import { checkForm, contents, pages } from '../leads/formFields';
 
 const forms = accountChildren({
 	segment: 'lead_forms',
-	key: 'lead_form_id',
 	locator: leadForm,
 	simplified: 'id name purpose fields privacy_policy introduction final_page created_at updated_at deleted',
 	isListedById: false,

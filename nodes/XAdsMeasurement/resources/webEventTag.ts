@@ -1,5 +1,5 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { adIds, inAccount } from '../../shared/ads/locators';
+import { inAccount } from '../../shared/ads/locators';
 import { choice, flag, text, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { WEB_EVENTS } from '../enums';
@@ -8,7 +8,6 @@ import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({
 	segment: 'web_event_tags',
-	key: 'web_event_tag_id',
 	locator: webEventTag,
 	simplified: `
 		id name type status website_tag_id click_window view_through_window retargeting_enabled last_tracked_at
@@ -35,9 +34,7 @@ export const webEventTagResource = adsResource('webEventTag', 'Web Event Tag', {
 	}),
 	delete: tags.remove('Delete a web event tag'),
 	get: tags.get('Get one web event tag with its pixel and its code'),
-	getMany: tags.list('Get the events of websites that conversions are counted for', {
-		filters: { web_event_tag_ids: adIds('Web Event Tag IDs') },
-	}),
+	getMany: tags.list('Get the events of websites that conversions are counted for'),
 	update: op({
 		...tags.update,
 		description: 'Change a web event tag',

@@ -2,7 +2,7 @@
  * The records that all children of an account have: Get Many, Get and Delete, and the start of Create and Update.
  * https://docs.x.com/x-ads-api/campaign-management/reference
  *
- *     const tags = accountChildren({ segment: 'tracking_tags', key: 'tracking_tag_id', locator: trackingTag, … });
+ *     const tags = accountChildren({ segment: 'tracking_tags', locator: trackingTag, simplified: 'id line_item_id …' });
  *     … get: tags.get('Get one tracking tag'),
  *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … } }),
  */
@@ -21,7 +21,7 @@ import {
 } from '../operation/operation';
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
-import { inAccount } from './locators';
+import { adIds, inAccount } from './locators';
 import { adsShape } from './shape';
 import { get, mapValues } from 'lodash';
 import { mayUnset } from '../engine/request';
@@ -30,6 +30,13 @@ import { isEmptyOnPurpose } from '../engine/values';
 /** OAuth 1.0a of a user of the account, or OAuth 2.0 with a scope that the user must add to the credential. */
 export const reads = user('ads.read');
 export const writes = user('ads.write');
+
+/** `tracking_tags` → `tracking_tag_id`, `curated_categories` → `curated_category_id`. */
+type KeyOf<Segment extends string> = Segment extends `${infer Stem}ies`
+	? `${Stem}y_id`
+	: Segment extends `${infer Stem}s`
+		? `${Stem}_id`
+		: `${Segment}_id`;
 
 interface Children<
 	Segment extends string,
@@ -41,7 +48,8 @@ interface Children<
 	readonly version?: Version;
 	readonly segment: Segment;
 	readonly within?: Within;
-	readonly key: Key;
+	/** The parameter of one entity, where the path does not say it. */
+	readonly key?: Key;
 	readonly locator: () => Field<string>;
 	/** The fields that Simplified keeps, by the names that it shows, separated by spaces; or the whole shape. */
 	readonly simplified: string | Shape;
@@ -88,12 +96,14 @@ export const accountList = (
 	result: many(shape),
 });
 
+const keyOf = (segment: string) => `${segment.replace(/ies$/, 'y').replace(/s$/, '')}_id`;
+
 function childrenOf<
 	const Segment extends string,
 	const Key extends string,
 	const Version extends number,
 	Within extends Fields,
->({ segment, key, locator, simplified, ...kind }: Children<Segment, Key, Version, Within>) {
+>(key: Key, { segment, locator, simplified, ...kind }: Children<Segment, Key, Version, Within>) {
 	const { version = 12 as Version, within = {} as Within } = kind;
 	const { noun = inWords(key.replace(/_id$/, '')), nouns = inWords(segment) } = kind;
 	return {
@@ -120,12 +130,13 @@ const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullab
 /** Makes the records of one kind of children. Long because it is a table with one entry for each record. */
 export function accountChildren<
 	const Segment extends string,
-	const Key extends string,
+	const Key extends string = KeyOf<Segment>,
 	const Version extends number = 12,
 	Within extends Fields = Record<never, never>,
 >(kind: Children<Segment, Key, Version, Within>) {
-	const { shape, all, single, aNoun, nouns, parents, fields } = childrenOf(kind);
-	const { segment, key, isListedById = true, listedBy = `${key}s` } = kind;
+	const { segment, key = keyOf(segment) as Key, isListedById = true, listedBy = `${key}s` } = kind;
+	const { shape, all, single, aNoun, nouns, parents, fields } = childrenOf(key, kind);
+	const byIds = isListedById ? { [listedBy]: adIds(title(listedBy)) } : {};
 	const begin = <const Route extends string, const Name extends string>(route: Route, name: Name) =>
 		({ route, name, action: `${name} ${aNoun}`, auth: writes, result: one(shape) }) as const;
 	const get = { ...begin(`GET ${single}`, 'Get'), auth: reads } as const;
@@ -154,8 +165,8 @@ export function accountChildren<
 			description,
 			fields: { ...fields, entity_status: constant('PAUSED') },
 		}),
-		list: (description: string, own?: ListFields): Operation => ({
-			...accountList(segment, shape, description, { nouns, ...own }),
+		list: (description: string, { filters: own, ...more }: ListFields = {}): Operation => ({
+			...accountList(segment, shape, description, { nouns, filters: { ...byIds, ...own }, ...more }),
 			route: getMany.route,
 		}),
 		get: (description: string, options: Fields = {}): Operation => ({

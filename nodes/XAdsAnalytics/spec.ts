@@ -1,10 +1,11 @@
 import { adsSpec } from '../shared/ads/spec';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { words } from '../shared/util/text';
-import { resources } from './resources';
+import { activeEntityResource, reachResource } from './resources/reach';
+import { reportResource } from './resources/report';
 
 export const spec: NodeSpec = {
-	...adsSpec(resources),
+	...adsSpec([reportResource, activeEntityResource, reachResource]),
 	// Jobs and files: Get waits for a report and returns its rows.
 	notForAgents: {
 		report: words('cancel download estimate start sync'),

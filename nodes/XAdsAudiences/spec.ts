@@ -1,10 +1,22 @@
 import { adsSpec } from '../shared/ads/spec';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { words } from '../shared/util/text';
-import { resources } from './resources';
+import { audienceResource } from './resources/audience';
+import {
+	audiencePermissionResource,
+	tailoredAudiencePermissionResource,
+} from './resources/audiencePermission';
+import { doNotReachListResource } from './resources/doNotReachList';
+import { keywordInsightResource } from './resources/keywordInsight';
 
 export const spec: NodeSpec = {
-	...adsSpec(resources),
+	...adsSpec([
+		audienceResource,
+		audiencePermissionResource,
+		doNotReachListResource,
+		keywordInsightResource,
+		tailoredAudiencePermissionResource,
+	]),
 	// Lists of people come from tables, and who may use an audience is decided by a person.
 	notForAgents: {
 		audience: words('addUsers createFlexible removeUsers'),

@@ -1,4 +1,4 @@
-/** Fields for entities that only this node uses. Their searches are in lists.ts. */
+/** Fields for entities that only this node uses. Their searches are in methods.ts. */
 import { pick } from 'lodash';
 import { locator, type Appearance } from '../shared/fields';
 import { adLocator } from '../shared/ads/locators';

@@ -1,20 +1,10 @@
-/** Fields for entities that only this node uses. Their searches are in lists.ts. */
+/** Fields for entities that only this node uses. Their searches are in methods.ts. */
 import { get, isPlainObject, pick } from 'lodash';
-import { adLocator } from '../shared/ads/locators';
-import { list, locatorOf, rows, text, type Appearance, type Counts, type ListRules } from '../shared/fields';
+import { list, locatorOf, rows, type Appearance, type Counts } from '../shared/fields';
 import type { Field } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 
-export const card = adLocator('Card', '1321554298900107264', 'searchCards');
-export const imageConversationCard = adLocator('Card', '59woh', 'searchImageConversationCards');
-export const videoConversationCard = adLocator('Card', '5a86h', 'searchVideoConversationCards');
-export const pollCard = adLocator('Card', '57i77', 'searchPollCards');
-export const prerollCallToAction = adLocator('Preroll Call to Action', '8f0', 'searchPrerollCallToActions');
-
-/** A card of any kind. Some older kinds have no list. */
-export const anyCard = adLocator('Card', '508pf');
-
-const MEDIA_KEY = {
+export const MEDIA_KEY = {
 	pattern: /^\d+_\d+$/,
 	shape: 'a media key such as 3_931236738554519552',
 };
@@ -47,10 +37,6 @@ export const poster = locatorOf({
 	example: '3_931236738554519552',
 });
 
-/** Uploaded media, which may not be in the library yet. */
-export const mediaKey = (rest: Appearance = {}) =>
-	text({ ...MEDIA_KEY, label: 'Media Key', placeholder: 'e.g. 3_931236738554519552', ...rest });
-
 /** Makes a field of several media, in order. An ID may contain several keys, as input data often has them. */
 export function mediaKeys({ min, max, ...rest }: Appearance & Counts = {}): Field<string[] | ''> {
 	const keys = list({ ...MEDIA_KEY, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
@@ -82,26 +68,13 @@ function keysIn(value: unknown): string | undefined {
 	return given.length > 0 ? given.join(',') : undefined;
 }
 
-const CARD_URI = { pattern: /^card:\/\/\d+$/, shape: 'a card URI such as card://1044294149527166979' };
+export const CARD_URI = { pattern: /^card:\/\/\d+$/, shape: 'a card URI such as card://1044294149527166979' };
 
-/** A card as Posts name it. The list contains website and app cards. */
-export const cardUri = () =>
-	locatorOf({ ...CARD_URI, name: 'Card', search: 'searchCardUris', example: 'card://1044294149527166979' })({
-		description:
-			'A card from the list, or the card_uri of a card of any kind, such as a poll: card://1044294149527166979',
-	});
-
-export const cardUris = (rest: ListRules = {}) =>
+export const cardUris = () =>
 	list({
 		...CARD_URI,
 		label: 'Card URIs',
 		placeholder: 'e.g. card://1044294149527166979,card://1044301099031658496',
 		max: 200,
 		description: 'Up to 200 card URIs, separated by commas',
-		...rest,
 	});
-
-const POST_KEY = { example: '994788364334325760' };
-
-export const draftPost = locatorOf({ ...POST_KEY, name: 'Draft Post', search: 'searchDraftPosts' });
-export const publishedPost = locatorOf({ ...POST_KEY, name: 'Post', search: 'searchPublishedPosts' });

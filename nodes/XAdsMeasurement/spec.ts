@@ -1,21 +1,41 @@
-import { adsSpec } from '../shared/ads/spec';
+import { adsSpec, nothingOf } from '../shared/ads/spec';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { words } from '../shared/util/text';
-import { resources } from './resources';
+import { abTestResource } from './resources/abTesting';
+import {
+	appConversionResource,
+	appEventTagResource,
+	appListResource,
+	providerConfigurationResource,
+} from './resources/app';
+import { conversionResource } from './resources/conversion';
+import { leadOperations, leadExportResource } from './resources/lead';
+import { leadFormResource } from './resources/leadForm';
+import { webEventTagResource } from './resources/webEventTag';
 
 export const spec: NodeSpec = {
-	...adsSpec(resources, 'pixelToken'),
+	...adsSpec(
+		[
+			conversionResource,
+			abTestResource,
+			appConversionResource,
+			appEventTagResource,
+			appListResource,
+			leadOperations,
+			leadExportResource,
+			leadFormResource,
+			providerConfigurationResource,
+			webEventTagResource,
+		],
+		'pixelToken',
+	),
 	// Websites and apps report these, a person sets them up once, or people entered them into forms.
 	notForAgents: {
-		conversion: 'all',
+		...nothingOf('conversion appConversion lead leadExport providerConfiguration'),
 		abTest: words('create'),
-		appConversion: 'all',
 		appEventTag: words('create delete'),
 		appList: words('create delete'),
-		lead: 'all',
-		leadExport: 'all',
 		leadForm: words('create delete update'),
-		providerConfiguration: 'all',
 		webEventTag: words('create delete update'),
 	},
 };

@@ -1,10 +1,13 @@
-import { inAccount } from '../../shared/ads/locators';
-import { adsShape } from '../../shared/ads/shape';
-import { many, op } from '../../shared/operation/operation';
-import { anyIds, rangeFields } from '../fields';
-import { reachOf } from '../operations/reach';
-import { checkRange } from '../operations/subject';
 import { adsResource } from '../../shared/ads/children';
+import { inAccount } from '../../shared/ads/locators';
+import { both } from '../../shared/ads/rules';
+import { adsShape } from '../../shared/ads/shape';
+import { choice } from '../../shared/fields';
+import { many, op } from '../../shared/operation/operation';
+import { ACTIVE_ENTITIES } from '../enums';
+import { anyIds, rangeFields, activeFilters } from '../fields';
+import { reachOf, activeInRange } from '../operations/reach';
+import { checkRange, checkFilters } from '../operations/subject';
 
 const result = many(adsShape('id total_audience_reach average_frequency'));
 
@@ -31,5 +34,22 @@ export const reachResource = adsResource('reach', 'Reach', {
 		result,
 		check: checkRange,
 		run: async (call) => await reachOf(call, 'funding_instrument_ids'),
+	}),
+});
+
+export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {
+	getMany: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		action: 'Get many active entities',
+		description: 'Get the entities whose results changed in a range, and the time the changes are about',
+		fields: {
+			...inAccount,
+			entity: choice(ACTIVE_ENTITIES, { default: 'CAMPAIGN' }),
+			...rangeFields,
+			...activeFilters,
+		},
+		result: many(adsShape('entity_id activity_start_time activity_end_time placements')),
+		check: both(checkFilters, checkRange),
+		run: activeInRange,
 	}),
 });

@@ -1,17 +1,30 @@
 import { omit } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
+import { both } from '../../shared/ads/rules';
 import { adsShape } from '../../shared/ads/shape';
 import { outputFile } from '../../shared/core/files';
 import { choice, formChoice, formOnly, optional, text, when } from '../../shared/fields';
-import { cursor, many, one, op, user, type Shape } from '../../shared/operation/operation';
+import {
+	type Call,
+	type ValuesOf,
+	cursor,
+	many,
+	one,
+	op,
+	user,
+	type Shape,
+} from '../../shared/operation/operation';
 import { ACTIVE_ENTITIES } from '../enums';
 import {
+	presetFields,
+	type SubjectValues,
 	activeFilters,
 	jobIds,
 	jobOptions,
 	lookOptions,
 	platformOption,
-	presetFields,
 	rowOptions,
 	subjectFields,
 	syncOptions,
@@ -20,14 +33,40 @@ import {
 } from '../fields';
 import { downloadReport, jobStatus } from '../operations/downloadReport';
 import { estimateReport } from '../operations/estimateReport';
-import { getReport } from '../operations/getReport';
+import { getReport, type ReportValues } from '../operations/getReport';
 import { startReport } from '../operations/startReport';
-import { presetReport } from '../operations/presets';
-import { both } from '../../shared/ads/rules';
 import { checkFilters, checkRange, checkSubject, warnSubject } from '../operations/subject';
 import { syncReport } from '../operations/syncReport';
 import { whatWorked } from '../operations/whatWorked';
-import { adsResource } from '../../shared/ads/children';
+
+type Preset = Pick<SubjectValues, 'metric_groups'> & { readonly landing?: true };
+type PresetCall = Call<ValuesOf<ReturnType<typeof presetFields>> & { readonly account_id: string }>;
+
+/**
+ * Makes a report that answers what most people want to know: with names, rates and totals. What is missing is a row that
+ * says so.
+ */
+const presetReport =
+	({ metric_groups, landing }: Preset) =>
+	async (call: PresetCall): Promise<INodeExecutionData[]> => {
+		const values: ReportValues = {
+			...call.values,
+			metric_groups,
+			landing,
+			entities: 'active',
+			entity_ids: undefined,
+			placement: undefined,
+			segmentation_type: undefined,
+			country: undefined,
+			names: true,
+			rates: true,
+			by_placement: false,
+			null_as: 'zero',
+			max_result: undefined,
+			missing_parts: 'rows',
+		};
+		return await getReport({ ...call, values });
+	};
 
 /** Creating a job takes a POST, and that needs the scope to write. */
 const readsAndWrites = user('ads.read', 'ads.write');

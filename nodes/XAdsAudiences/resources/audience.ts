@@ -1,12 +1,157 @@
-import { accountChildren, adsResource } from '../../shared/ads/children';
+import { batchKind } from '../../shared/ads/batch/batchKind';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
+import { accountChildren, adsResource } from '../../shared/ads/children';
 import { nameQuery } from '../../shared/ads/listFields';
-import { adIds, inAccount } from '../../shared/ads/locators';
-import { additional, choice, flag, options, text, update } from '../../shared/fields';
-import { cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
-import { flexibleBatch } from '../flexible';
-import { audience } from '../locators';
+import { adLocator, adIds } from '../../shared/ads/locators';
+import {
+	body,
+	choice,
+	flag,
+	formOnly,
+	json,
+	number,
+	oneOf,
+	rows,
+	text,
+	type RowOf,
+	additional,
+	options,
+	update,
+} from '../../shared/fields';
+import { broken, type BrokenRule, cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
 import { audienceUsers } from '../users/kinds';
+
+export const audience = adLocator('Audience', '1nmth', 'searchAudiences');
+
+/**
+ * Flexible audiences combine other audiences with AND and OR, in a tree with at most ten audiences as leaves
+ * (https://docs.x.com/x-ads-api/audiences/reference#custom-audiences). They cannot be changed later.
+ */
+const MOST_AUDIENCES = 10;
+
+const operator = (label: string, description: string) =>
+	oneOf({ AND: 'And', OR: 'Or' }, { label, default: 'AND', description });
+
+/** An audience, sorted by label, which n8n's lint requires in a form. */
+const leaf = {
+	custom_audience_id: audience({ description: 'Leave it empty for a group of its own' }),
+	negate: flag({ label: 'Exclude', description: 'Whether to leave out the people of this audience' }),
+	frequency: number({
+		min: 1,
+		description: 'How often they did what the audience is based on',
+	}),
+	frequency_comparator: choice(
+		{
+			NUM_EQ: 'Exactly',
+			NUM_GT: 'More Than',
+			NUM_GTE: 'At Least',
+			NUM_LT: 'Less Than',
+			NUM_LTE: 'At Most',
+		},
+		{ default: 'NUM_GTE', description: 'How Frequency is compared' },
+	),
+};
+
+const rest = {
+	child_segments: json({
+		label: 'Group (JSON)',
+		default: '[]',
+		description: 'Segments that are combined before this one counts, under the names of the API',
+	}),
+	lookback_window: oneOf(
+		{ '1': '1 Day', '7': '7 Days', '14': '14 Days', '30': '30 Days' },
+		{ default: '30', description: 'How many days back they may have done it' },
+	),
+	boolean_operator: operator('Operator of the Group', 'How the segments of the group are combined'),
+};
+
+/** A segment within a group. Groups in there are given as JSON: ten audiences hardly need more levels. */
+const inner = { ...leaf, ...rest };
+
+const segment = {
+	...leaf,
+	group: rows(inner, {
+		placeholder: 'Add Segment',
+		description: 'Segments that are combined before this one counts',
+	}),
+	...rest,
+};
+
+type Segment = RowOf<typeof segment>;
+type Wire = Readonly<Record<string, unknown>>;
+
+/** A leaf has an audience; any other node of the tree has child segments and an operator. */
+function toWire(given: RowOf<typeof inner> & Partial<Pick<Segment, 'group'>>): Wire {
+	const { child_segments: children, group = [], boolean_operator: operatorOfGroup, ...own } = given;
+	const { custom_audience_id: id, negate, frequency, frequency_comparator: comparator } = own;
+	if (id === undefined)
+		return {
+			boolean_operator: operatorOfGroup,
+			child_segments: [...group.map(toWire), ...(Array.isArray(children) ? (children as unknown[]) : [])],
+			negate: negate === true,
+		};
+	return {
+		custom_audience_id: id,
+		frequency,
+		frequency_comparator: comparator,
+		lookback_window: Number(own.lookback_window ?? 30),
+		negate: negate === true,
+		child_segments: [],
+	};
+}
+
+const childrenOf = (value: unknown): readonly unknown[] => {
+	const children: unknown =
+		typeof value === 'object' && value !== null && 'child_segments' in value ? value.child_segments : [];
+	return Array.isArray(children) ? children : [];
+};
+
+const leaves = (tree: unknown): number => {
+	const children = childrenOf(tree);
+	return children.length === 0 ? 1 : children.reduce<number>((sum, child) => sum + leaves(child), 0);
+};
+
+function* checkFlexible({ segments }: { readonly segments?: Wire | undefined }): Generator<BrokenRule> {
+	if (segments === undefined) return;
+	const count = leaves(segments);
+	if (count > MOST_AUDIENCES)
+		yield broken('segments', 'maxItems', `can hold ${MOST_AUDIENCES} audiences in all, and has ${count}`);
+	for (const [place, child] of childrenOf(segments).entries()) {
+		const isGroup = !(child as Wire).custom_audience_id;
+		if (isGroup && childrenOf(child).length === 0)
+			yield broken(`segments.${place}`, 'required', 'needs an audience, or the segments of a group');
+	}
+}
+
+const flexibleBatch = batchKind({
+	size: 10,
+	id: 'custom_audience_id',
+	operationTypes: ['Create'],
+	fields: {
+		name: body(text({ placeholder: 'e.g. Customers without a subscription' })),
+		audience_type: body(
+			choice(
+				{ FLEXIBLE: 'Flexible', MOBILE_AUDIENCE: 'Mobile Audience' },
+				{
+					default: 'FLEXIBLE',
+					description: 'In the closed beta only those that combine mobile audiences can be made',
+				},
+			),
+		),
+		boolean_operator: formOnly(operator('Operator', 'How the segments are combined')),
+		segments: body(
+			rows(segment, {
+				placeholder: 'Add Segment',
+				toWire: (given, { parameter }): Wire => ({
+					boolean_operator: parameter?.('boolean_operator') ?? 'AND',
+					child_segments: given.map(toWire),
+				}),
+			}),
+		),
+	},
+	checkNew: checkFlexible,
+	parent: () => undefined,
+});
 
 const audiences = accountChildren({
 	segment: 'custom_audiences',
@@ -32,10 +177,9 @@ export const audienceResource = adsResource('audience', 'Audience', {
 		action: 'Add users to an audience',
 		description: 'Add people by email, phone, username or other identifiers: hashed here, sent in batches',
 	}),
-	create: op({
-		...audiences.create,
-		description: 'Create an empty audience, to be filled with Add Users',
-		fields: { ...inAccount, name: audienceName(), ...additional(details()) },
+	create: audiences.creation('Create an empty audience, to be filled with Add Users', {
+		name: audienceName(),
+		...additional(details()),
 	}),
 	createFlexible: batchOperation(flexibleBatch, {
 		name: 'Create Flexible',
@@ -79,9 +223,8 @@ export const audienceResource = adsResource('audience', 'Audience', {
 		action: 'Remove users from an audience',
 		description: 'Remove people by any identifier that they were added with: hashed here, sent in batches',
 	}),
-	update: op({
-		...audiences.update,
-		description: 'Change the name or the description of an audience',
-		fields: { ...audiences.fields, ...update({ name: audienceName(), ...details() }) },
-	}),
+	update: audiences.change(
+		'Change the name or the description of an audience',
+		update({ name: audienceName(), ...details() }),
+	),
 });

@@ -1,22 +1,19 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { countOptions, sort } from '../../shared/ads/listFields';
-import { adIds } from '../../shared/ads/locators';
+import { adIds, adLocator, account } from '../../shared/ads/locators';
 import { choice, filters } from '../../shared/fields';
 import { cursor, op, type Resource } from '../../shared/operation/operation';
-import {
-	audience,
-	audiencePermission,
-	grantedAccount,
-	tailoredAudience,
-	tailoredAudiencePermission,
-} from '../locators';
+import { audience } from './audience';
 
 /** The fields that Simplified keeps, under the present and the former name of audiences. */
 const SIMPLIFIED =
 	'id custom_audience_id tailored_audience_id granted_account_id permission_level created_at updated_at deleted';
 
 const granted = {
-	granted_account_id: grantedAccount(),
+	granted_account_id: account({
+		label: 'Granted Account',
+		description: 'The account to share the audience with',
+	}),
 	permission_level: choice(
 		{ READ_ONLY: 'Read Only', READ_WRITE: 'Read and Write' },
 		{
@@ -38,7 +35,7 @@ const permissions = accountChildren({
 	segment: 'custom_audiences/{custom_audience_id}/permissions',
 	within: { custom_audience_id: audience() },
 	key: 'custom_audience_permission_id',
-	locator: audiencePermission,
+	locator: adLocator('Permission', 'ri', 'searchAudiencePermissions'),
 	simplified: SIMPLIFIED,
 	noun: 'audience permission',
 	nouns: 'audience permissions',
@@ -46,11 +43,10 @@ const permissions = accountChildren({
 
 /** The accounts that may use an audience in addition to its owner. */
 export const audiencePermissionResource: Resource = adsResource('audiencePermission', 'Audience Permission', {
-	create: op({
-		...permissions.create,
-		description: 'Share an audience that the account owns with another account of the same business',
-		fields: { ...permissions.parents, ...granted },
-	}),
+	create: permissions.creation(
+		'Share an audience that the account owns with another account of the same business',
+		granted,
+	),
 	delete: permissions.remove('Stop sharing an audience; campaigns that already target it continue'),
 	getMany: op({
 		...permissions.getMany,
@@ -67,9 +63,9 @@ export const audiencePermissionResource: Resource = adsResource('audiencePermiss
 const tailored = accountChildren({
 	version: 5,
 	segment: 'tailored_audiences/{tailored_audience_id}/permissions',
-	within: { tailored_audience_id: tailoredAudience() },
+	within: { tailored_audience_id: adLocator('Tailored Audience', '1nmth', 'searchAudiences')() },
 	key: 'tailored_audience_permission_id',
-	locator: tailoredAudiencePermission,
+	locator: adLocator('Permission', 'ri', 'searchTailoredAudiencePermissions'),
 	simplified: SIMPLIFIED,
 	nouns: 'tailored audience permissions',
 });
@@ -78,11 +74,7 @@ export const tailoredAudiencePermissionResource: Resource = adsResource(
 	'tailoredAudiencePermission',
 	'Tailored Audience Permission',
 	{
-		create: op({
-			...tailored.create,
-			description: 'Share a tailored audience, as version 5 of the Ads API calls it',
-			fields: { ...tailored.parents, ...granted },
-		}),
+		create: tailored.creation('Share a tailored audience, as version 5 of the Ads API calls it', granted),
 		delete: tailored.remove('Stop sharing a tailored audience; campaigns that already target it continue'),
 		getMany: op({
 			...tailored.getMany,

@@ -1,15 +1,14 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { withDeleted } from '../../shared/ads/listFields';
-import { inAccount } from '../../shared/ads/locators';
+import { inAccount, adLocator } from '../../shared/ads/locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { additional, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { doNotReachList } from '../locators';
 import { doNotReachUsers } from '../users/kinds';
 
 const lists = accountChildren({
 	segment: 'do_not_reach_lists',
-	locator: doNotReachList,
+	locator: adLocator('Do Not Reach List', '4kzrq', 'searchDoNotReachLists'),
 	simplified: 'id name description list_size targetable reasons_not_targetable created_at updated_at deleted',
 });
 
@@ -20,11 +19,10 @@ export const doNotReachListResource = adsResource('doNotReachList', 'Do Not Reac
 		action: 'Add users to a do not reach list',
 		description: 'Keep the campaigns of the account from reaching people: hashed here, sent in batches',
 	}),
-	create: op({
-		...lists.create,
-		description: 'Create the Do Not Reach List of an account, which can have one',
-		fields: { ...inAccount, ...additional({ description: text() }) },
-	}),
+	create: lists.creation(
+		'Create the Do Not Reach List of an account, which can have one',
+		additional({ description: text() }),
+	),
 	delete: lists.remove('Delete the Do Not Reach List of an account: campaigns reach its people again'),
 	getMany: op({
 		...lists.getMany,

@@ -2,9 +2,12 @@ import { endTime, startTime } from '../../shared/ads/fields';
 import { checkWindow } from '../../shared/operation/window';
 import { choice, filters, list, optional } from '../../shared/fields';
 import { broken, one, op } from '../../shared/operation/operation';
-import { country } from '../locators';
 import { adsResource } from '../../shared/ads/children';
 import { DAY } from '../../shared/util/time';
+import { adLocator } from '../../shared/ads/locators';
+
+/** The country of insights, which are about one country at a time. */
+const country = adLocator('Country', '96683cc9126741d1', 'searchCountries');
 
 /**
  * The largest number of keywords in a request, positive and negative ones together:

@@ -2,7 +2,7 @@
 import { dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
-import { allOptional, choice, flag, formFlag, notice, text, when, type Choices } from '../../shared/fields';
+import { allOptional, choice, flag, formFlag, notice, text, when } from '../../shared/fields';
 import { titled } from '../../shared/ads/fields';
 
 /** New entities are paused, because X's own default would start to spend money. */

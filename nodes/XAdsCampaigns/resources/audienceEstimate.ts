@@ -1,6 +1,6 @@
 import { reads, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { body, choice, required, rows, whenSibling, type Choices } from '../../shared/fields';
+import { body, choice, required, rows, whenSibling } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingValue, tvMarketOfList } from '../locators';

@@ -1,4 +1,5 @@
 import { pick } from 'lodash';
+import { words } from '../../shared/util/text';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
@@ -62,14 +63,9 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 	get: campaigns.get('Get one campaign'),
 	getMany: withChangedSince(
 		campaigns.list('Get the campaigns of an account, or those changed since a time', {
-			sort: [
-				'name',
-				'start_time',
-				'end_time',
-				'daily_budget_amount_local_micro',
-				'total_budget_amount_local_micro',
-				'standard_delivery',
-			],
+			sort: words(`
+			name start_time end_time daily_budget_amount_local_micro total_budget_amount_local_micro
+			standard_delivery`),
 			filters: campaignFilters(),
 		}),
 	),

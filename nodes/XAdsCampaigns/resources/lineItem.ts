@@ -1,28 +1,69 @@
+import { omit } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
+import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from '../../shared/ads/batch/batchKind';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
-import { campaign, inAccount, lineItem } from '../../shared/ads/locators';
+import { campaign, lineItem, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
-import { additional, preset, text, update } from '../../shared/fields';
+import { optional, text, additional, preset, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
-import { lineItemBatch } from '../lineItem/batch';
-import { campaignFilters, changedStatus, checkBiddingRulesOption, newStatus } from '../campaign/fields';
-import { checkStatus } from '../campaign/rules';
+import { asText } from '../../shared/util/text';
+import { checkStatusOfUpdate, statusOfUpdate } from '../campaign/batch';
 import { withChangedSince } from '../campaign/changedSince';
+import { checkBiddingRulesOption, newStatus, campaignFilters, changedStatus } from '../campaign/fields';
+import { checkStatus } from '../campaign/rules';
 import {
 	businessCategories,
-	changedDetails,
-	newFlight,
-	lineItemDetails,
+	clearableDetails,
 	newLineItemDetails,
 	objective,
 	productType,
+	changedDetails,
+	newFlight,
+	lineItemDetails,
 } from '../lineItem/fields';
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItem/rules';
 import { placements } from '../locators';
-import { checkedCategories } from '../lookups/businessCategories';
+import { readUpdated, checkedCategories } from '../lookups/amounts';
+
+/** At most 40 line items in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/line_items */
+const lineItemBatch = batchKind({
+	size: 40,
+	id: 'line_item_id',
+	operationTypes: ['Create', 'Update', 'Delete'],
+	fields: {
+		line_item_id: belongsTo('Update', 'Delete')(lineItem()),
+		campaign_id: belongsTo('Create')(campaign()),
+		objective: belongsTo('Create')(objective()),
+		product_type: belongsTo('Create')(productType()),
+		placements: belongsTo('Create')(placements()),
+		name: belongsTo('Create', 'Update')(optional(text({ max: 255 }))),
+		start_time: belongsTo('Create', 'Update')(optional(startTime())),
+		end_time: belongsTo('Create', 'Update')(optional(endTime())),
+		entity_status: belongsTo('Create')(newStatus()),
+		...amountsIn,
+		...detailsFor(['Create', 'Update'], {
+			...clearableDetails(),
+			business_categories: businessCategories(),
+			check_bidding_rules: checkBiddingRulesOption(),
+		}),
+		...detailsFor(['Create'], omit(newLineItemDetails(), 'name')),
+		...statusOfUpdate,
+	},
+	checkNew: checkNewLineItem,
+	*checkUpdate(values) {
+		yield* checkStatusOfUpdate(values);
+		yield* checkLineItemUpdate(values);
+	},
+	warnNew: warnNewLineItem,
+	warnUpdate: warnBidIgnored,
+	prepare: readUpdated,
+	complete: checkedCategories,
+	// An update does not contain the campaign of the line item; only X knows it.
+	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,
+});
 
 const lineItems = accountChildren({
 	segment: 'line_items',

@@ -2,10 +2,17 @@
 import { adsShape } from '../../shared/ads/shape';
 import { userToPromote } from '../../shared/ads/locators';
 import { countOf } from '../media/kinds';
-import { flag, formFlag, text, when } from '../../shared/fields';
+import { flag, formFlag, text, when, locatorOf } from '../../shared/fields';
 import { broken, type Shape } from '../../shared/operation/operation';
-import { asText } from '../../shared/util/text';
-import { cardUri, mediaKeys } from '../locators';
+import { asText, words } from '../../shared/util/text';
+import { mediaKeys, CARD_URI } from '../locators';
+
+/** A card as Posts name it. The list contains website and app cards. */
+const cardUri = () =>
+	locatorOf({ ...CARD_URI, name: 'Card', search: 'searchCardUris', example: 'card://1044294149527166979' })({
+		description:
+			'A card from the list, or the card_uri of a card of any kind, such as a poll: card://1044294149527166979',
+	});
 
 /** The author: the user of the account, or another user who allows the account to promote their Posts. */
 export const author = () =>
@@ -72,20 +79,9 @@ export const laterPostShape = (more = ''): Shape =>
 	adsShape(`id name text user_id nullcast card_uri media_keys ${more} created_at updated_at`);
 
 export const postShape: Shape = {
-	simplifiedFields: [
-		'id',
-		'name',
-		'text',
-		'user_id',
-		'nullcast',
-		'tweet_type',
-		'card_uri',
-		'conversation_settings',
-		'scheduled_at',
-		'scheduled_status',
-		'lang',
-		'created_at',
-	],
+	simplifiedFields: words(`
+		id name text user_id nullcast tweet_type card_uri conversation_settings scheduled_at
+		scheduled_status lang created_at`),
 	present: ({ id, id_str: idText, tweet_id: postId, text: short, full_text: full, user, ...post }) => ({
 		...post,
 		id: asText(idText ?? postId ?? id),

@@ -1,14 +1,50 @@
+import { get } from 'lodash';
+import { words } from '../../shared/util/text';
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { sort, withDeleted } from '../../shared/ads/listFields';
-import { adIds, inAccount } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
+import { sort, withDeleted } from '../../shared/ads/listFields';
+import { adIds, inAccount, adLocator } from '../../shared/ads/locators';
 import { body, choices, filters, flag, options, text, update } from '../../shared/fields';
-import { broken, cursor, many, one, op, type Call } from '../../shared/operation/operation';
-import { nameBeginning } from '../cards/filters';
-import { checkApp, contentOf } from '../cards/components';
+import { type Shape, broken, cursor, many, one, op, type Call } from '../../shared/operation/operation';
+import { type CardPart, checkApp, contentOf } from '../cards/components';
 import { changedContent, newContent, type Content } from '../cards/contentFields';
-import { cardShape } from '../cards/shape';
-import { anyCard, card, cardUris } from '../locators';
+import { nameBeginning } from '../cards/filters';
+import { cardUris } from '../locators';
+
+/** A card of any kind. Some older kinds have no list. */
+const anyCard = adLocator('Card', '508pf');
+
+const card = adLocator('Card', '1321554298900107264', 'searchCards');
+
+const partsOf = (value: unknown): CardPart[] =>
+	Array.isArray(value)
+		? value.filter((part): part is CardPart => typeof part === 'object' && part !== null)
+		: [];
+
+function flat(components: unknown): CardPart {
+	const parts = partsOf(components);
+	const media = parts.flatMap((part) => part.media_keys ?? part.media_key ?? []);
+	const description = parts.find(({ destination }) => destination !== undefined);
+	return {
+		media_keys: media,
+		title: description?.title,
+		button: get(description, 'label.value'),
+		url: get(description, 'destination.url'),
+		destination: description?.destination,
+	};
+}
+
+/** The output of a website or app card, with its media and destination at the top level. */
+const cardShape: Shape = {
+	simplifiedFields: words(`
+		id name card_type card_uri media_keys title button url destination slides created_at updated_at
+		deleted`),
+	present: ({ components, slides, ...card }) => ({
+		...card,
+		...(components !== undefined && flat(components)),
+		...(Array.isArray(slides) && { slides: slides.map(flat) }),
+	}),
+};
 
 const TYPES = titled(`
 	IMAGE_APP IMAGE_CAROUSEL_APP IMAGE_CAROUSEL_WEBSITE IMAGE_MULTI_DEST_CAROUSEL_WEBSITE IMAGE_WEBSITE

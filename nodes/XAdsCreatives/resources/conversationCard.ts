@@ -1,15 +1,9 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount } from '../../shared/ads/locators';
+import { adLocator } from '../../shared/ads/locators';
 import { op } from '../../shared/operation/operation';
 import { nameBeginning } from '../cards/filters';
 import { changedConversation, newConversation, warnCalls } from '../cards/conversation';
-import {
-	imageConversationCard,
-	libraryImage,
-	libraryVideo,
-	poster,
-	videoConversationCard,
-} from '../locators';
+import { libraryImage, libraryVideo, poster } from '../locators';
 
 const SIMPLIFIED = `
 	id name card_uri card_type title first_cta first_cta_tweet second_cta second_cta_tweet thank_you_text
@@ -21,7 +15,7 @@ const listed = { filters: { q: nameBeginning() } };
 const images = accountChildren({
 	segment: 'cards/image_conversation',
 	key: 'card_id',
-	locator: imageConversationCard,
+	locator: adLocator('Card', '59woh', 'searchImageConversationCards'),
 	simplified: SIMPLIFIED,
 	noun: 'image conversation card',
 	nouns: 'image conversation cards',
@@ -34,12 +28,11 @@ const shownImage = () =>
 	});
 
 export const imageConversationCardResource = adsResource('imageConversationCard', 'Image Conversation Card', {
-	create: op({
-		...images.create,
-		description: 'Create a card with an image that asks people to post something',
-		fields: { ...inAccount, ...newConversation(shownImage(), {}) },
-		commutes: true,
-	}),
+	create: images.creation(
+		'Create a card with an image that asks people to post something',
+		newConversation(shownImage(), {}),
+		{ commutes: true },
+	),
 	delete: images.remove('Delete an image conversation card for good'),
 	get: images.get('Get one image conversation card'),
 	getMany: images.list('Get the image conversation cards of an account', listed),
@@ -57,7 +50,7 @@ export const imageConversationCardResource = adsResource('imageConversationCard'
 const videos = accountChildren({
 	segment: 'cards/video_conversation',
 	key: 'card_id',
-	locator: videoConversationCard,
+	locator: adLocator('Card', '5a86h', 'searchVideoConversationCards'),
 	simplified: SIMPLIFIED,
 	noun: 'video conversation card',
 	nouns: 'video conversation cards',
@@ -78,12 +71,11 @@ const videoMore = () => ({
 });
 
 export const videoConversationCardResource = adsResource('videoConversationCard', 'Video Conversation Card', {
-	create: op({
-		...videos.create,
-		description: 'Create a card with a video that asks people to post something',
-		fields: { ...inAccount, ...newConversation(shownVideo(), videoMore()) },
-		commutes: true,
-	}),
+	create: videos.creation(
+		'Create a card with a video that asks people to post something',
+		newConversation(shownVideo(), videoMore()),
+		{ commutes: true },
+	),
 	delete: videos.remove('Delete a video conversation card for good'),
 	get: videos.get('Get one video conversation card'),
 	getMany: videos.list('Get the video conversation cards of an account', listed),

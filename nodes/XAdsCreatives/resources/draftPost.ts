@@ -1,8 +1,9 @@
+import { get } from 'lodash';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { additional, filters, update } from '../../shared/fields';
-import { cursor, op } from '../../shared/operation/operation';
-import { draftPost } from '../locators';
+import { additional, filters, update, locatorOf } from '../../shared/fields';
+import { type Result, cursor, op } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
 import {
 	author,
 	changedContents,
@@ -12,11 +13,19 @@ import {
 	newContents,
 	postDetails,
 } from '../posts/fields';
-import { messageOf } from '../posts/previews';
+
+/** Returns the message of an answer without data, with the ID of its subject. */
+const messageOf = (field: string): Result => ({
+	isList: false,
+	items: (body, values) => {
+		const message = asText(get(body, 'message'));
+		return message === '' ? [] : [{ [field]: values[field], message }];
+	},
+});
 
 const drafts = accountChildren({
 	segment: 'draft_tweets',
-	locator: draftPost,
+	locator: locatorOf({ example: '994788364334325760', name: 'Draft Post', search: 'searchDraftPosts' }),
 	simplified: laterPostShape(),
 });
 

@@ -11,13 +11,19 @@ import {
 	optional,
 	options,
 	text,
+	locatorOf,
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { cursor, many, one, op } from '../../shared/operation/operation';
 import { nameBeginning } from '../cards/filters';
-import { publishedPost } from '../locators';
 import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../posts/fields';
 import { adsResource } from '../../shared/ads/children';
+
+const publishedPost = locatorOf({
+	example: '994788364334325760',
+	name: 'Post',
+	search: 'searchPublishedPosts',
+});
 
 const state = () =>
 	choice(choicesFrom(['DRAFT', 'PUBLISHED', 'SCHEDULED'], title), {

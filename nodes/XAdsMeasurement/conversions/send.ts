@@ -3,7 +3,7 @@
  * conversions of a rejected request are sent again without the others. The conversion ID keeps X from counting one
  * twice: https://docs.x.com/x-ads-api/measurement/web-conversions
  */
-import { chunk, get, groupBy } from 'lodash';
+import { chunk, get, groupBy, omitBy } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import {
 	inOrder,
@@ -12,14 +12,14 @@ import {
 	wholeFailure,
 	type ItemOutcome,
 } from '../../shared/ads/batch/results';
+import { sha256 } from '../../shared/ads/identifiers';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
-import { itemNames, itemsWere, counted } from '../../shared/report/wording';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
-import { blamed } from './blame';
-import { conversionFields, pixelOf, type ConversionValues } from './fields';
-import { conversionOf, type Conversion } from './wire';
+import { itemNames, itemsWere, counted } from '../../shared/report/wording';
+import { asText } from '../../shared/util/text';
+import { conversionFields, pixelOf, type ConversionValues, isName } from './fields';
 
 const MOST = 500;
 const MOST_TRIES = 40;
@@ -190,3 +190,58 @@ function notCounted({ context, itemIndex }: ConversionCall, problems: readonly P
 				: 'It accepted the request and processed none of its conversions. Check event and pixel.',
 	});
 }
+
+/** X's messages repeat the invalid value, as in `hashed_email (abc) is not a valid SHA-256 hash`. */
+const QUOTED = [/\(([^()]+)\)/, /\bgot[: ]+"?([^"]+?)"?\.?$/i];
+
+const saidBy = ({ message, detail }: Problem): string => asText(message ?? detail);
+
+const valueIn = (problem: Problem): string | undefined =>
+	[asText(problem.value), ...QUOTED.map((pattern) => pattern.exec(saidBy(problem))?.[1]?.trim())].find(
+		Boolean,
+	);
+
+function* leaves(value: unknown): Generator<string> {
+	if (typeof value !== 'object' || value === null) yield asText(value);
+	else for (const inner of Object.values(value)) yield* leaves(inner);
+}
+
+/**
+ * Finds the problems of each conversion in a refused request, by its position. X refuses a whole request for one invalid
+ * conversion and does not say which one.
+ */
+function blamed(request: readonly { readonly conversion: object }[], problems: readonly Problem[]) {
+	const found = new Map<number, Problem[]>();
+	const values = problems.map(valueIn);
+	for (const [place, { conversion }] of request.entries()) {
+		const own = new Set(leaves(conversion));
+		const about = problems.filter((_, index) => own.has(values[index] ?? '') && values[index] !== undefined);
+		if (about.length > 0) found.set(place, about);
+	}
+	return found;
+}
+
+export type Conversion = Readonly<Record<string, unknown>> & { readonly conversion_id: string };
+
+const MADE_ID_LENGTH = 32;
+
+/** Returns a conversion as it is sent. */
+function conversionOf(values: ConversionValues): Conversion {
+	const { event_id: event } = values;
+	const said = {
+		conversion_time: values.conversion_time,
+		[isName(event) ? 'event_name' : 'event_id']: event,
+		identifiers: values.identifiers.list,
+		value: values.value,
+		price_currency: values.price_currency,
+		number_items: values.number_items,
+		description: values.description,
+		event_source_url: values.event_source_url,
+		contents: values.contents,
+	};
+	const known = omitBy(said, (value) => value === undefined);
+	return { ...known, conversion_id: values.conversion_id ?? madeId(known) };
+}
+
+/** Derives an ID from the contents, so that the same conversion counts once however often it is sent. */
+const madeId = (known: object) => sha256(JSON.stringify(known)).slice(0, MADE_ID_LENGTH);

@@ -1,7 +1,11 @@
 /** Attribution windows: how many days after an ad an action is still attributed to it. */
-import { choice, type Appearance } from '../../shared/fields';
+import { choice, type Appearance, type Choices } from '../../shared/fields';
 import { broken, type Field } from '../../shared/operation/operation';
-import { CLICK_WINDOWS, VIEW_WINDOWS } from '../enums';
+
+const CLICK_WINDOWS: Choices = { 1: '1 Day', 7: '7 Days', 14: '14 Days', 30: '30 Days' };
+
+/** Attribution windows in days, for people who saw an ad. */
+const VIEW_WINDOWS: Choices = { 0: 'None', ...CLICK_WINDOWS };
 
 export const clickWindow = (rest: Appearance = {}): Field<string> =>
 	choice(CLICK_WINDOWS, {

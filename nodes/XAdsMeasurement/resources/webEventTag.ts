@@ -1,14 +1,17 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount } from '../../shared/ads/locators';
+import { inAccount, adLocator } from '../../shared/ads/locators';
 import { choice, flag, text, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
-import { WEB_EVENTS } from '../enums';
-import { webEventTag } from '../locators';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
+import { titled } from '../../shared/ads/fields';
+
+const WEB_EVENTS = titled(`
+	ADDED_PAYMENT_INFO ADD_TO_CART ADD_TO_WISHLIST CHECKOUT_INITIATED CONTENT_VIEW CUSTOM DOWNLOAD
+	PRODUCT_CUSTOMIZATION PURCHASE SEARCH SIGN_UP SITE_VISIT START_TRIAL SUBSCRIBE`);
 
 const tags = accountChildren({
 	segment: 'web_event_tags',
-	locator: webEventTag,
+	locator: adLocator('Web Event Tag', 'o3bk1', 'searchWebEventTags'),
 	simplified: `
 		id name type status website_tag_id click_window view_through_window retargeting_enabled last_tracked_at
 		embed_code deleted`,

@@ -4,7 +4,8 @@
  *
  *     const tags = accountChildren({ segment: 'tracking_tags', locator: trackingTag, simplified: 'id line_item_id …' });
  *     … get: tags.get('Get one tracking tag'),
- *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … } }),
+ *     … update: tags.change('Change the address of a tracking tag', { tracking_tag_url: tagUrl() }),
+ *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … }, check: … }),
  */
 import { constant, filters } from '../fields';
 import {
@@ -74,7 +75,7 @@ interface ListFields {
 	readonly nouns?: string;
 }
 
-type More = Partial<Pick<Operation, 'action' | 'environments'>>;
+type More = Partial<Pick<Operation, 'action' | 'commutes' | 'environments' | 'result'>>;
 
 /** `promoted_tweet` → "promoted post", as names of actions have it. */
 const inWords = (wire: string) => title(wire).toLowerCase();
@@ -136,7 +137,7 @@ export function accountChildren<
 >(kind: Children<Segment, Key, Version, Within>) {
 	const { segment, key = keyOf(segment) as Key, isListedById = true, listedBy = `${key}s` } = kind;
 	const { shape, all, single, aNoun, nouns, parents, fields } = childrenOf(key, kind);
-	const byIds = isListedById ? { [listedBy]: adIds(title(listedBy)) } : {};
+	const byIds = isListedById ? { [listedBy]: adIds(`${kind.locator().label ?? ''} IDs`) } : {};
 	const begin = <const Route extends string, const Name extends string>(route: Route, name: Name) =>
 		({ route, name, action: `${name} ${aNoun}`, auth: writes, result: one(shape) }) as const;
 	const get = { ...begin(`GET ${single}`, 'Get'), auth: reads } as const;
@@ -147,12 +148,26 @@ export function accountChildren<
 		auth: reads,
 		result: many(shape),
 	} as const;
+	const create = begin(`POST ${all}`, 'Create');
+	const update = begin(`PUT ${single}`, 'Update');
 	return {
 		parents,
 		fields,
 		shape,
-		create: begin(`POST ${all}`, 'Create'),
-		update: begin(`PUT ${single}`, 'Update'),
+		create,
+		update,
+		creation: (description: string, own: Fields, more: More = {}): Operation => ({
+			...create,
+			description,
+			fields: { ...parents, ...own },
+			...more,
+		}),
+		change: (description: string, own: Fields, more: More = {}): Operation => ({
+			...update,
+			description,
+			fields: { ...fields, ...own },
+			...more,
+		}),
 		getOne: (description: string, more: More = {}): Operation => ({ ...get, description, fields, ...more }),
 		getMany,
 		activate: (description: string): Operation => ({
@@ -166,7 +181,7 @@ export function accountChildren<
 			fields: { ...fields, entity_status: constant('PAUSED') },
 		}),
 		list: (description: string, { filters: own, ...more }: ListFields = {}): Operation => ({
-			...accountList(segment, shape, description, { nouns, filters: { ...byIds, ...own }, ...more }),
+			...accountList(segment, shape, description, { nouns, filters: { ...own, ...byIds }, ...more }),
 			route: getMany.route,
 		}),
 		get: (description: string, options: Fields = {}): Operation => ({

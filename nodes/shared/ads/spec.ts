@@ -2,6 +2,7 @@
 import { labelsOfKinds, type CredentialKind } from '../auth/credentialKinds';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { Resource } from '../operation/operation';
+import { words } from '../util/text';
 
 /** Returns the spec of such a node, with a menu for production and sandbox. */
 export const adsSpec = (resources: readonly Resource[], ...more: readonly CredentialKind[]): NodeSpec => ({
@@ -14,3 +15,7 @@ export const adsSpec = (resources: readonly Resource[], ...more: readonly Creden
 	},
 	host: 'adsUrl',
 });
+
+/** Returns entries of `notForAgents` for resources of which an agent gets nothing. */
+export const nothingOf = (resources: string) =>
+	Object.fromEntries(words(resources).map((name) => [name, 'all' as const]));

@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../nodes/shared/http/api';
 import { FOUND } from '../../nodes/shared/intent/look';
 import { wayOf } from '../../nodes/shared/intent/ways';
 import { findOperation, listFieldsAt } from '../../nodes/shared/operation/nodeSpec';
+import { asText } from '../../nodes/shared/util/text';
 import { specs } from '../../scripts/docs/specs';
 import { ads as adsArea } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
@@ -183,7 +184,7 @@ it.each([
 		},
 	});
 	const run = await ran('xCore.directMessage.createGroup', 'oAuth2', group);
-	const id = String(run.json[0]?.dm_conversation_id);
+	const id = asText(run.json[0]?.dm_conversation_id);
 	expect([run.error?.message, hasFound(run), writes(/dm_conversations$/)]).toEqual([
 		undefined,
 		isMade,

@@ -1,4 +1,4 @@
-/** Lists of X that campaigns refer to, and what an account may use. Nobody changes them here. */
+/** Lists of X that campaigns refer to, and what an account may use. This node only reads them. */
 import { accountHistory } from '../../shared/ads/accountHistory';
 import { accountList, adsResource, accountChildren } from '../../shared/ads/children';
 import { currency, countries } from '../../shared/ads/fields';

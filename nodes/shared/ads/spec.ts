@@ -16,6 +16,6 @@ export const adsSpec = (resources: readonly Resource[], ...more: readonly Creden
 	host: 'adsUrl',
 });
 
-/** Returns entries of `notForAgents` for resources of which an agent gets nothing. */
+/** Returns entries of `notForAgents` for resources that agents do not get at all. */
 export const nothingOf = (resources: string) =>
 	Object.fromEntries(words(resources).map((name) => [name, 'all' as const]));

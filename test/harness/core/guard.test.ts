@@ -55,17 +55,17 @@ describe('the guard', () => {
 		const run = async (writesPerDay: number, more: object = {}) => {
 			const options = { ...under({ writesPerDay }).options, ...more };
 			const { error } = await core(operation, { ...form, options });
-			return error?.context.data as { kind: string; resume?: string } | undefined;
+			return error?.context as { data: { kind: string; resume?: string } } | undefined;
 		};
 		sim().fail({ match: { method: 'POST' }, kind: 'reset', times: 9 });
 		const lost = await run(1);
 		sim().repair();
-		expect(lost?.kind).toBe('connection');
-		const resumeFrom = lost?.resume;
+		expect(lost?.data.kind).toBe('connection');
+		const resumeFrom = lost?.data.resume;
 		expect(await run(1, resumeFrom === undefined ? {} : { resumeFrom })).toBeUndefined();
 		// What is meant anew counts.
-		expect((await run(1))?.kind).toBe('writesPerDay');
-		expect([await run(2), (await run(2))?.kind]).toEqual([undefined, 'writesPerDay']);
+		expect((await run(1))?.data.kind).toBe('writesPerDay');
+		expect([await run(2), (await run(2))?.data.kind]).toEqual([undefined, 'writesPerDay']);
 	});
 
 	it.each<[what: string, guard: INodeParameters | string]>([

@@ -107,8 +107,8 @@ export class Session {
 			this.endsQuietly = endsQuietly;
 		}
 		const account = await this.accountOf(itemIndex);
-		const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined, account);
 		const shared = await this.connections.get(`${account.name} ${at} ${seconds}`, async () => {
+			const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined, account);
 			const api = await connect(context, options);
 			this.day ??= api.day;
 			return withSteps(api, {

@@ -22,10 +22,7 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 		let first: unknown;
 		for (;;) {
 			let sent = request;
-			const prepare = () => {
-				sent = refused.leaveOut(request);
-				return { ...sent, query: refused.translate(sent.query ?? []) };
-			};
+			const prepare = () => refused.translate((sent = refused.leaveOut(request)));
 			try {
 				return await api.send({ ...request, prepare });
 			} catch (error) {
@@ -74,9 +71,12 @@ export class RefusedChoices {
 		};
 	}
 
-	/** The query with the names that X accepts. */
-	translate(query: Query): Query {
-		return query.map((pair) => (this.newer.has(pair[0]) ? (inNewerVocabulary([pair])[0] ?? pair) : pair));
+	/** The request with the names that X accepts. */
+	translate(request: ApiRequest): ApiRequest {
+		if (this.newer.size === 0) return request;
+		const { query = [] } = request;
+		const renamed = query.flatMap((pair) => (this.newer.has(pair[0]) ? inNewerVocabulary([pair]) : [pair]));
+		return { ...request, query: renamed };
 	}
 
 	/**

@@ -26,9 +26,7 @@ export function capOpensAt(period: unknown, now = new Date()): Date | undefined 
 
 /** Reads how many requests the tightest limit still allows. Is undefined if no header has it. */
 export function remaining(headers: Headers): number | undefined {
-	const counts = LIMITS.map((limit) => number(headers, `${limit}-remaining`)).filter(
-		(count) => count !== undefined,
-	);
+	const counts = LIMITS.flatMap((limit) => number(headers, `${limit}-remaining`) ?? []);
 	return counts.length > 0 ? Math.min(...counts) : undefined;
 }
 

@@ -50,8 +50,7 @@ export interface ConnectOptions {
 /** Connects to a host of X. */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
-	const { refusals = { count: 0 }, limits = new RateLimits(), bill } = options;
-	const { account = itemIndex, holder = kind } = options;
+	const { refusals = { count: 0 }, limits = new RateLimits(), account = itemIndex, holder = kind } = options;
 	const { type } = CREDENTIALS[holder];
 	const credentials = await (kind === 'app'
 		? readAsApp(context, holder, account)
@@ -77,7 +76,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	return through(
 		CONNECTION_STEPS,
 		{ kind, baseUrl, account: `${baseUrl} ${account ?? ''}`, send, ...(day && { day }) },
-		{ bill, day, seen: day?.book.key },
+		{ bill: options.bill, day, seen: day?.book.key },
 	);
 }
 

@@ -126,14 +126,14 @@ export class RateLimitWindow {
 			this.isAnswered = true;
 			this.refusals = 0;
 			const left = remaining(headers);
-			const reset = resetAt(headers, new Date());
+			const reset = left === 0 ? resetAt(headers, new Date()) : undefined;
 			if (place > this.lastHeard) {
 				this.hasAnswer ||= isUsable;
 				this.lastHeard = place;
 				// X may not have counted the requests beside it, and cannot have counted those admitted later.
 				if (left !== undefined) this.left = left - beside - (this.started - place);
 			}
-			if (left === 0 && reset) this.closeUntil(reset.getTime() + MARGIN);
+			if (reset) this.closeUntil(reset.getTime() + MARGIN);
 		}
 		// A refused request is corrected and sent again first: the others would be refused for the same reason.
 		if (isUsable) this.wake();

@@ -9,12 +9,13 @@ export const withBill = (api: Api, bill: Ledger): Api => ({
 	...api,
 	room: async (request, wanted) => await bill.room(request, (await api.room?.(request, wanted)) ?? wanted),
 	async send(request) {
-		const reservation = await bill.reserve(request.prepare?.() ?? request);
+		const reserved = request.prepare?.() ?? request;
+		const reservation = await bill.reserve(reserved);
 		try {
 			let sent = request;
 			const prepare = () => {
 				sent = request.prepare?.() ?? request;
-				reservation.cover(sent);
+				if (sent !== reserved) reservation.cover(sent);
 				return sent;
 			};
 			const response = await api.send({ ...request, prepare });

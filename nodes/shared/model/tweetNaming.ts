@@ -40,6 +40,7 @@ export const inNewerVocabulary = (
 
 /** Returns a value with every key but the kept ones in the older vocabulary. It is not copied if nothing changes. */
 export function normalizeTweetKeys<T>(value: T, kept: readonly string[] = []): T {
+	if (!holds(value, olderNames)) return value;
 	const renamed = new Map([...olderNames].filter(([key]) => !kept.includes(key)));
 	return holds(value, renamed) ? (rename(value, renamed) as T) : value;
 }

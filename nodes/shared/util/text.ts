@@ -40,6 +40,7 @@ export const isNothing = (value: unknown): boolean =>
 
 /** Percent-encodes text by RFC 3986, section 2. Half of a surrogate pair is sent as U+FFFD, not refused. */
 export function encodeRfc3986(text: string): string {
+	if (/^[\w.~-]*$/.test(text)) return text;
 	const wellFormed = Buffer.from(text, 'utf8').toString('utf8');
 	return encodeURIComponent(wellFormed).replace(
 		/[!'()*]/g,

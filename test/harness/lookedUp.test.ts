@@ -159,7 +159,7 @@ it.each([
 		string,
 	];
 	const group = { first_participant: byId(one), second_participant: byId(two), text: 'Welcome' };
-	// Meanwhile other executions say the same to someone, in a group that there was, and in a new one.
+	// During that time other executions write the same to someone, in a group that there was, and in a new one.
 	const groupOf = (...joined: string[]) => {
 		const id = sim().platform.newId();
 		const conversation = { id, participants: [me.id, ...joined], group: true };

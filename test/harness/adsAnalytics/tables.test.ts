@@ -162,7 +162,7 @@ it('has a row that says so for a job that failed, and none of another form', asy
 			id: ids.activeCampaign,
 			billed_charge: expect.any(Number) as unknown,
 			incomplete: true,
-			missing: 'The job ended with the status FAILED',
+			missing: expect.stringMatching(/^The job ended with the status FAILED \(job \d+\)$/) as unknown,
 		}),
 	]);
 });

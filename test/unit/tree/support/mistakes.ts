@@ -338,7 +338,7 @@ export const MISTAKES: readonly TakenOut[] = [
 	),
 	counter(' && minute * MINUTE <= now + DAY', '', FUTURE_WRITES),
 	counter('.max(MOST)', '', 'takes no stored count that is damage, and says so'),
-	guard('throw withoutWrite(error, admitted);', 'throw error;', 'forgets a write that X refused'),
+	guard('admitted?.undo()', 'admitted?.toString()', 'forgets a write that X refused'),
 	guard(
 		'if (rules.dryRun === true) return this.rehearse',
 		'if (rules.writesPerDay === 0) return this.rehearse',

@@ -5,7 +5,7 @@
  */
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { addFacts, failureOf, isUnsure, partialErrors } from '../errors';
+import { addFacts, asItIs, failureOf, isUnsure, partialErrors } from '../errors';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import { xTime } from '../http/xClock';
 import { FOUND, idOf, LONG_PAUSES, look, NEW, PAUSES, type Looker } from '../intent/look';
@@ -228,9 +228,6 @@ class Sending {
 		return error;
 	}
 }
-
-/** The error of a request has its words and facts already. */
-const asItIs = (error: unknown): unknown => error;
 
 /** X refuses the same Post or webhook again, so it has the first one. */
 const isDuplicate = (error: unknown): boolean =>

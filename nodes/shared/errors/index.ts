@@ -7,6 +7,7 @@ export { type Failure, FailureError, type FailureKind, type Problem } from './fa
 export { lookedAt } from './failedLook';
 export { causes, classifyException } from './fromException';
 export {
+	asItIs,
 	failureOf,
 	ignoreNotFound,
 	isDenied,

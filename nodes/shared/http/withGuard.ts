@@ -1,7 +1,7 @@
 /** This file puts the guard of a workflow in front of a connection, and Dry Run. */
 import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { failureOf } from '../errors';
+import { asItIs, failureOf } from '../errors';
 import { GuardMemory, guardShape, type GuardState } from '../guard/guardMemory';
 import { isUpload, type GuardRules } from '../guard/policy';
 import { dayLimit } from '../ledger/day';
@@ -131,9 +131,6 @@ export class Guard {
 }
 
 const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alone', 'the nodes with a guard');
-
-/** n8n's lint wants no error thrown as it is. */
-const asItIs = (error: unknown): unknown => error;
 
 /** Stands for the ID of a file that a dry run did not upload. */
 const UPLOADED = '1111111111111111111';

@@ -14,6 +14,7 @@ import {
 import type { ApiRequest } from '../http/connection';
 import type { ListSpec } from '../form/search';
 import type { Entity } from '../model/escapedText';
+import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
 /** Addresses of X's site with a path; the first group is the value. */
@@ -99,11 +100,9 @@ export const user = userOf();
 
 /** Checks whether the authenticated user is meant, not the user @me. */
 function isMe(value: unknown): boolean {
-	const { mode, value: text } = chosenSchema.safeParse(value).data ?? { value };
+	const { mode, value: text } = isObject(value) ? value : { mode: undefined, value };
 	return isWrittenMe(asText(text).trim()) && mode !== 'username' && mode !== 'url';
 }
-
-const chosenSchema = z.object({ mode: z.string().optional(), value: z.unknown() });
 
 /** Several users, each as in `user`. Becomes their IDs. */
 export const users = (rules: ListRules = {}): Field<string[]> => ({

@@ -91,7 +91,7 @@ export const sideBySideFields = options({
 	parallelRequests: number({
 		label: 'Parallel Requests',
 		min: 1,
-		max: 50,
+		max: 300,
 		default: PARALLEL_REQUESTS,
 		description: 'How many requests to send at once, fewer when the rate limit is nearly used up',
 	}),

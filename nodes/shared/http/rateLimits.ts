@@ -67,13 +67,12 @@ export class RateLimitWindow {
 	private refusals = 0;
 	/** Lets the next request look again. */
 	private wake = (): void => {};
-	private turn = Promise.resolve();
+	private turn: Promise<unknown> = Promise.resolve();
 	/** Milliseconds that requests have waited for a new window, one after the other. */
 	private waited = 0;
 
 	/**
-	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow. They
-	 * start in turns: those that start together are answered and read together, too, and none is sent in that time.
+	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow.
 	 *
 	 * @param patience Longest wait for a new window, in milliseconds.
 	 * @param onWait Gets the length of a wait for a new window, in milliseconds.
@@ -84,7 +83,7 @@ export class RateLimitWindow {
 		if (this.closedUntil - Date.now() > patience) return undefined;
 		const before = this.waited;
 		const admitted = this.turn.then(async () => await this.admitNext(before, patience, ...by));
-		this.turn = Promise.allSettled([admitted]).then(async () => await sleep(0));
+		this.turn = Promise.allSettled([admitted]);
 		return await admitted;
 	}
 

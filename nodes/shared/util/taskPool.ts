@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { CancelledError } from './wait';
 
 /**
@@ -17,7 +18,11 @@ export class TaskPool {
 	) {}
 
 	async add(task: () => Promise<void>): Promise<void> {
-		while (this.active.size >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
+		while (this.active.size >= this.limit) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+			// Those that start together are answered and read together, too, and none is sent in that time.
+			await sleep(0);
+		}
 		if (this.failure) await this.drain();
 		if (this.signal?.aborted) throw new CancelledError();
 		const place = this.added++;

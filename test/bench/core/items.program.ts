@@ -11,7 +11,7 @@ import { serve } from '../support/serve';
 /** What each item asks for. */
 export type Work = 'user.getFollowing' | 'user.get';
 /** X Core with so many requests at once; n8n's node, which starts all at once; a bare loop of its helper. */
-export type Way = 'X Core, 10' | 'X Core, 50' | 'HTTP Request' | 'bare, 10';
+export type Way = 'X Core, 10' | 'X Core, 50' | 'X Core, 300' | 'HTTP Request' | 'bare, 10';
 
 export interface Job {
 	work: Work;
@@ -77,7 +77,7 @@ function stepOf({ work, way, sim }: Job): Step {
 			};
 		default: {
 			const [resource = '', operation = ''] = work.split('.');
-			const parallelRequests = way === 'X Core, 50' ? 50 : 10;
+			const parallelRequests = Number(way.replace('X Core, ', ''));
 			const parameters = { authentication: 'oAuth2', resource, operation, ...form };
 			return { type: 'xCore', parameters: { ...parameters, options: { parallelRequests } } };
 		}

@@ -29,6 +29,20 @@ it('runs every task, never more at once than allowed', async () => {
 	);
 });
 
+it('starts those that had to wait one by one, though all before them ended at the same moment', async () => {
+	const before = gate();
+	let started = 0;
+	const all = sideBySide(Array.from({ length: 12 }), 4, async () => {
+		started++;
+		await before.opened;
+	});
+	before.open();
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(started).toBeLessThan(12);
+	await all;
+	expect(started).toBe(12);
+});
+
 it('starts nothing more once a task failed, and says why', async () => {
 	const pool = new TaskPool(2);
 	const [first, second] = [gate(), gate()];

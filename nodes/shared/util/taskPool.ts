@@ -21,7 +21,7 @@ export class TaskPool {
 		while (this.active.size >= this.limit) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 			// Those that start together are answered and read together, too, and none is sent in that time.
-			await sleep(0);
+			if (this.limit > 1) await sleep(0);
 		}
 		if (this.failure) await this.drain();
 		if (this.signal?.aborted) throw new CancelledError();

@@ -2,12 +2,8 @@
 import { remembered } from '../memory/process';
 
 /** A body as n8n's client gives it with the encoding `stream`: decompressed, so that bounds count what is kept. */
-interface BodyStream {
-	on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
-	on(event: 'end' | 'close', listener: () => void): unknown;
-	on(event: 'error', listener: (error: Error) => void): unknown;
-	readonly readableEnded?: boolean;
-	destroy(): unknown;
+interface BodyStream extends AsyncIterable<Uint8Array> {
+	destroy(error?: Error): unknown;
 }
 
 export const MOST_MEGABYTES = {
@@ -67,47 +63,41 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 	return reused.subarray(0, size);
 }
 
-async function chunksOf(
-	body: unknown,
-	kind: BodyKind,
-	deadline = AbortSignal.timeout(PATIENCE[kind]),
-): Promise<Uint8Array[] | undefined> {
+async function chunksOf(body: unknown, kind: BodyKind, deadline = AbortSignal.timeout(PATIENCE[kind])) {
 	if (!isStream(body)) return [bytesOf(body)];
 	let giveUp = () => {};
-	// Its events take a third of the time that reading it in a loop does.
-	const reading = new Promise<Uint8Array[] | undefined>((resolve, reject) => {
-		const chunks: Uint8Array[] = [];
-		let left = MOST_MEGABYTES[kind] * 1024 * 1024;
-		// A stream of n8n's client that waits for its next bytes does not hear that it is closed.
-		giveUp = () => reject(lost('The answer did not end in time', 'ETIMEDOUT'));
-		deadline.addEventListener('abort', giveUp);
-		body.on('data', (chunk) => {
-			left -= chunk.length;
-			chunks.push(chunk);
-			if (left >= 0) return;
-			resolve(undefined);
-			// A body without end whose bytes are all there would never let another line run.
+	// A stream of n8n's client that waits for its next bytes does not hear that it is closed.
+	const tooLate = new Promise<never>((_, reject) => {
+		giveUp = () => {
 			body.destroy();
-		});
-		body.on('end', () => resolve(chunks));
-		body.on('error', reject);
-		body.on('close', () => {
-			if (body.readableEnded !== true) reject(lost('The answer broke off', 'ECONNRESET'));
-		});
+			reject(Object.assign(new Error('The answer did not end in time'), { code: 'ETIMEDOUT' }));
+		};
+		deadline.addEventListener('abort', giveUp);
 	});
-	return await reading.finally(() => {
+	try {
+		return await Promise.race([collect(body, MOST_MEGABYTES[kind] * 1024 * 1024), tooLate]);
+	} finally {
 		deadline.removeEventListener('abort', giveUp);
-		body.destroy();
-	});
+	}
 }
 
-const lost = (message: string, code: string): Error => Object.assign(new Error(message), { code });
+/** A loop that ends early closes the stream. */
+async function collect(body: BodyStream, most: number): Promise<Uint8Array[] | undefined> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > most) return undefined;
+		chunks.push(chunk);
+	}
+	return chunks;
+}
 
 /** Checks whether a body was not read yet. */
 export const isStream = (body: unknown): body is BodyStream =>
 	typeof body === 'object' &&
 	body !== null &&
-	'on' in body &&
+	Symbol.asyncIterator in body &&
 	'destroy' in body &&
 	typeof body.destroy === 'function';
 

@@ -20,7 +20,8 @@ export class TaskPool {
 	async add(task: () => Promise<void>): Promise<void> {
 		while (this.active.size >= this.limit) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
-			// Those that start together are answered and read together, too, and none is sent in that time.
+			// Without this turn of the event loop, tasks that end together let the next ones start together, too, and nothing is
+			// sent while their answers are read.
 			if (this.limit > 1) await sleep(0);
 		}
 		if (this.failure) await this.drain();

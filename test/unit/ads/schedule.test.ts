@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { sendInTurn, type BatchRequest } from '../../../nodes/shared/ads/batch/schedule';
 
 interface Send {
@@ -18,7 +19,10 @@ function sending(deliveries: BatchRequest<string>[], concurrency: number, stopEa
 				underWay.push({ name, finish: (applied = true) => finish(applied) });
 			}),
 	});
-	const settle = () => new Promise((resolve) => setImmediate(resolve));
+	// A request that had to wait starts in a later turn, and timers fire in the order in which they were set.
+	const settle = async () => {
+		for (let turn = 0; turn < 3; turn++) await sleep(0);
+	};
 	const finish = async (name: string, applied = true) => {
 		const index = underWay.findIndex((send) => send.name === name);
 		underWay.splice(index, 1)[0]?.finish(applied);

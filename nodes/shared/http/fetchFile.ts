@@ -1,7 +1,7 @@
 /** Fetches files from X, or from another host that X names. */
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
-import { MOST_MEGABYTES, readBytes } from '../errors/readBody';
+import { isStream, MOST_MEGABYTES, readBytes } from '../errors/readBody';
 import { isPrivateAddress } from '../model/webhookUrl';
 import { asText } from '../util/text';
 
@@ -63,9 +63,6 @@ export async function fetchFile(
 		target = next(location, target.href);
 	}
 }
-
-const isStream = (body: unknown): body is { destroy(): unknown } =>
-	typeof body === 'object' && body !== null && 'destroy' in body;
 
 /** The address that a redirect names. n8n's client would read a data: address as a file. */
 function targetOf(location: string, base: string, mayBePrivate: boolean): URL | Failure {

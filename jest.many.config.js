@@ -3,9 +3,10 @@ const { join } = require('node:path');
 
 process.env.MANY_CASES ||= '1';
 
-/** Tests that prove by quantity (test/support/cases.ts), with many cases. */
+/** Tests that prove by quantity (test/support/cases.ts), with many cases, and those that run nowhere else. */
 const isByQuantity = (file) =>
-	file.endsWith('.test.ts') && /support\/cases'|MANY_CASES/.test(readFileSync(file, 'utf8'));
+	file.endsWith('.many.ts') ||
+	(file.endsWith('.test.ts') && /support\/cases'|MANY_CASES/.test(readFileSync(file, 'utf8')));
 
 module.exports = {
 	...require('./jest.config'),

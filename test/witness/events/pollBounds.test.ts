@@ -15,7 +15,7 @@ import { MINUTE, SECOND, Time } from './time';
 const MOST = 10_000;
 /** In minutes: before n8n is off, and for how long. A poll passes on 1,000 entries, so what was missed takes as long. */
 const BEFORE = 5;
-const GAP = cases(3, 40);
+const GAP = cases(1, 40);
 const STYLE: Style = {
 	days: (BEFORE + GAP + 3) / 1440,
 	interval: MINUTE,

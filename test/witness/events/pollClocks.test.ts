@@ -66,13 +66,13 @@ async function polled({ list, minutes, stall, date = () => 0, machine = 0, every
 
 const ALL_WELL = { lost: 0, doubled: 0, errors: [] };
 
-const LENGTHS = [120, 1, 15, 30, 24 * 60, 3 * 24 * 60].slice(0, cases(1, 4, 6));
+const LENGTHS = [30, 1, 15, 120, 24 * 60, 3 * 24 * 60].slice(0, cases(1, 4, 6));
 // Three days of polls take a while: one list shows what they come to.
-const stalls = READ.flatMap((list, index) =>
+const stalls = READ.slice(0, cases(2, READ.length)).flatMap((list, index) =>
 	LENGTHS.filter((length) => index === 0 || length <= 24 * 60).map((length) => [list, length] as const),
 );
 it.each(stalls)('%s that stands still for %i minutes', async (list, length) => {
-	const { of, ...found } = await polled({ list, minutes: Math.max(240, length + 120), stall: [60, length] });
+	const { of, ...found } = await polled({ list, minutes: length + 120, stall: [60, length] });
 	// X reaches 800 mentions back, one a minute here: what is older is lost, which the trigger reports once, with its time.
 	const isBeyond = list === 'mentions' && length > 800;
 	const from = new Date(START + 60 * MINUTE).toISOString().slice(0, 14);
@@ -80,7 +80,7 @@ it.each(stalls)('%s that stands still for %i minutes', async (list, length) => {
 		`X no longer reaches back to where the last poll ended (${from}`,
 	) as string;
 	expect(found).toMatchObject({ ...ALL_WELL, errors: isBeyond ? [lost] : [] });
-	expect(of).toBeGreaterThan(200);
+	expect(of).toBeGreaterThan(100);
 });
 
 const single = (ahead: number) => (minute: number) => (minute === 30 ? ahead : 0);
@@ -99,10 +99,10 @@ const CLOCKS = [
 	['the machine is an hour behind', { machine: -HOUR }],
 ] as const;
 const lists = READ.slice(0, cases(1, 2, READ.length));
-const SPAN = { minutes: cases(75, 150), every: 12 * SECOND };
+const SPAN = { minutes: cases(45, 150), every: 12 * SECOND };
 /** Fewer than the model writes in that time. */
-const MANY = cases(250, 500);
-const SHARE = cases(2, 1);
+const MANY = cases(150, 500);
+const SHARE = cases(3, 1);
 const wrong = CLOCKS.filter((_, place) => place % SHARE === 0);
 it.each(lists.flatMap((list) => wrong.map(([name, clocks]) => [list, name, clocks] as const)))(
 	'%s, where %s',
@@ -120,7 +120,10 @@ it('loses nothing where the machine and its gateway are an hour ahead', async ()
 	expect(of).toBeGreaterThan(MANY);
 });
 
-it.each(READ)('hours of silence in %s cost one entry at most', async (list) => {
-	const { cost } = await polled({ list, minutes: cases(3, 6, 24) * 60, isQuiet: true });
-	expect(cost.dollars).toBeLessThanOrEqual(cost.least);
-});
+it.each(READ.slice(0, cases(2, READ.length)))(
+	'hours of silence in %s cost one entry at most',
+	async (list) => {
+		const { cost } = await polled({ list, minutes: cases(1, 6, 24) * 60, isQuiet: true });
+		expect(cost.dollars).toBeLessThanOrEqual(cost.least);
+	},
+);

@@ -15,7 +15,7 @@ import { HOUR, MINUTE, SECOND, Time } from './time';
 const STYLE: Style = { days: 2 / 24, interval: 30 * MINUTE, every: 9 * SECOND };
 
 /** Of the moments of a poll every so manieth is tried by `npm test`. */
-const STEP = cases(17, 1);
+const STEP = cases(60, 1);
 
 interface Ended {
 	readonly life: PollLife;

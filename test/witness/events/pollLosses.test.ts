@@ -28,7 +28,7 @@ const found = (life: PollLife) => ({
 });
 
 describe('in bad days', () => {
-	it.each(some(BEYOND, 2))('reports once, with its span, what X no longer has: %s', async (list, style) => {
+	it.each(some(BEYOND, 1))('reports once, with its span, what X no longer has: %s', async (list, style) => {
 		const { life } = await play(list, style, 1);
 		expect(found(life)).toEqual(NOTHING);
 		expect(life.reports).toMatchObject([{ kind: 'lost' }]);
@@ -56,21 +56,25 @@ describe('in bad days', () => {
 	);
 });
 
-it.each([
+const REMOVED: ReadonlyArray<readonly [string, number]> = [
 	['followers', 96],
+	['members', 2500],
 	['followers', 2500],
 	['members', 96],
-	['members', 2500],
-])('starts nothing for old entries: %s, where X removes the newest %s', async (list, purged) => {
-	const style: Style = { days: 1, interval: 30 * MINUTE, every: 2 * MINUTE, purged };
-	const { life } = await play(list, style, 2);
-	expect({ doubled: life.doubled(), old: life.oldOnes() }).toEqual({ doubled: [], old: [] });
-	expect(life.emitted.length).toBeGreaterThan(100);
-	if (life.lost().length > 0) expect(life.errors).toHaveLength(1);
-	expect(life.errors.length).toBeLessThanOrEqual(1);
-});
+];
+it.each(some(REMOVED, 2))(
+	'starts nothing for old entries: %s, where X removes the newest %s',
+	async (list, purged) => {
+		const style: Style = { days: 1, interval: 30 * MINUTE, every: 2 * MINUTE, purged };
+		const { life } = await play(list, style, 2);
+		expect({ doubled: life.doubled(), old: life.oldOnes() }).toEqual({ doubled: [], old: [] });
+		expect(life.emitted.length).toBeGreaterThan(100);
+		if (life.lost().length > 0) expect(life.errors).toHaveLength(1);
+		expect(life.errors.length).toBeLessThanOrEqual(1);
+	},
+);
 
-it.each(['followers', 'members', 'likesOnPost'])(
+it.each(some(['followers', 'members', 'likesOnPost'], 1))(
 	'pays for no more than 1,000 entries of %s, or ten times the usual number, where X removes all that were known',
 	async (list) => {
 		const style: Style = { days: 0.5, interval: 30 * MINUTE, every: MINUTE, purged: 2500 };

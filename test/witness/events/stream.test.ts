@@ -9,7 +9,7 @@ import { nothingPlayed } from './played';
 import { play, STYLES, type Style } from './streamHistories';
 
 /** `npm test` plays the beginning of each. */
-const SHORTER = cases(10, 1);
+const SHORTER = cases(20, 1);
 
 /** On demand each is played again with other seeds, and with fewer Posts: 47 seeds make 1,000 days, four of them (`-t`) a process of 3 GB. */
 const SEEDS = Number(process.env['STREAM_SEEDS'] ?? 1);

@@ -109,7 +109,7 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['the search answers a count without data', { search: 'a count without data' }],
 ];
 
-const SHARE = cases(3, 1);
+const SHARE = cases(6, 1);
 it.each(CASES.filter((_, place) => place % SHARE === 1 % SHARE))(
 	'finds what was missed where %s',
 	async (_name, one) => {
@@ -136,16 +136,16 @@ it('says that all it had stored is gone, and searches since the last connection'
 
 /** What n8n stores with a run at ten events a second while a gap is open, and what runs twice where it keeps no runs. */
 it('stores little while a gap stays open, and runs nothing twice', async () => {
-	const open = cases(3, 10, 40) * MINUTE;
+	const open = cases(1, 10, 40) * MINUTE;
 	const time = new Time(START);
-	const style = { ...STYLE, days: (open + 8 * MINUTE) / DAY, every: SECOND / 10 };
+	const style = { ...STYLE, days: (open + 4 * MINUTE) / DAY, every: SECOND / 10 };
 	const posts = postsOf(style, new Chance(2));
 	const x = new StreamedX(time, posts);
 	const life = new StreamLife(time, x, posts, [['cats']], { keepsNoRuns: true });
 	const sizes: number[] = [];
 	try {
 		await life.start('activate');
-		await time.reach(START + 3 * MINUTE);
+		await time.reach(START + MINUTE);
 		x.trouble = { stream: 'down', search: 'down' };
 		x.drop('abruptly');
 		await time.reach(time.now + MINUTE / 2);

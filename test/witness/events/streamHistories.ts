@@ -216,7 +216,7 @@ const WORDS = ['cats', 'dogs', 'birds', 'cats and dogs', 'fish'];
 
 export const postsOf = (style: Style, chance: Chance): Entry[] =>
 	write(chance, {
-		from: START - HOUR,
+		from: START - (style.every < SECOND ? MINUTE : HOUR),
 		to: START + style.days * DAY,
 		every: style.every,
 		late: 7 * SECOND,

@@ -18,7 +18,7 @@ const BACK = 60;
 const OVER = START + 5 * MINUTE;
 
 /** Of the moments from the new connection to the end of the search, and of the others, every so manieth is tried. */
-const STEPS = { refill: cases(40, 2), else: cases(90, 30) };
+const STEPS = { refill: cases(120, 2), else: cases(270, 30) };
 
 /** How long the runs of the last Posts that a search has found take. */
 const SEARCHED = 3 * SECOND;

@@ -205,7 +205,7 @@ const STYLES: Readonly<Record<string, ReadonlyArray<keyof typeof FAULTS>>> = {
 	'all of it, and clocks': ['restart', 'off', 'twice', 'refused', 'cut', 'clock'],
 };
 
-const DAYS = cases(0.5, 3, 10);
+const DAYS = cases(0.25, 3, 10);
 const PLAYED = nothingPlayed();
 
 it.each(Object.entries(STYLES))('%s', async (_name, faults) => {

@@ -11,7 +11,7 @@ import { hostileValue, polluted, seeded } from './hostile';
 import { cases } from '../../support/cases';
 import { cpuTime, effortOf } from '../../support/effort';
 
-const VALUES = cases(20_000, 100_000);
+const VALUES = cases(5_000, 100_000);
 const HOST = 'https://api.x.com';
 
 const all = records().flatMap(({ label, operation, sent }) =>

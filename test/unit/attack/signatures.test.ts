@@ -1,10 +1,11 @@
 /** Signature headers that strangers forge, strip, swap and double, against apps with one secret and with both. */
 import { createHmac } from 'node:crypto';
+import { cases } from '../../support/cases';
 import { attackedNode } from './attackedNode';
 import { hostileText, pick, seeded } from './hostile';
 
-const REQUESTS = 20_000;
-const BLOCK = 2_000;
+const REQUESTS = cases(6_000, 20_000);
+const BLOCK = 1_000;
 const CLIENT = 'the client secret';
 const CONSUMER = 'the consumer secret';
 const NEW = 'x-twitter-webhooks-signature-oauth2';

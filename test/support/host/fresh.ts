@@ -43,6 +43,9 @@ function run(module: NodeModule, path: string): void {
 export function forget(): NodeJS.Require['cache'] {
 	const own = Object.entries(load.cache).filter(([path]) => path.startsWith(BUILT));
 	for (const [path] of own) Reflect.deleteProperty(load.cache, path);
+	// Node.js lists with each module what it has loaded, which would keep every earlier load in memory.
+	for (const module of Object.values(load.cache))
+		if (module) module.children = module.children.filter(({ filename }) => !filename.startsWith(BUILT));
 	return Object.fromEntries(own);
 }
 
@@ -61,7 +64,7 @@ export function freshProcess(schedule: Schedule): Registry {
 	const forgotten = forget();
 	kept ??= forgotten;
 	const registry = Registry.load();
-	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
+	const module = createRequire(BUILT)('./dist/nodes/shared/util/wait.js') as WaitModule;
 	module.wait = async (milliseconds, signal) =>
 		await new Promise<void>((resolve, reject) => {
 			if (signal?.aborted) return reject(new module.CancelledError());

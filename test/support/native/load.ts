@@ -41,6 +41,9 @@ export class Native {
 
 	private readonly isOff: boolean;
 
+	/** Of this file alone: Node.js keeps with it all that it has loaded. */
+	private readonly require = createRequire(__filename);
+
 	/**
 	 * @param file The test file. Where it moves jest's timers all of its imports are jest's, which have those timers.
 	 * @param withOurs Whether our source is loaded natively too.
@@ -69,6 +72,6 @@ export class Native {
 
 	/** Loads a file that `find` gave. */
 	load(path: string): unknown {
-		return load(path);
+		return this.require(path);
 	}
 }

@@ -6,14 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { escapeRegExp } from 'lodash';
 import { describe as describeForm } from '../../../nodes/shared/form/describe';
 import { findOperation, type NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import type { Resource } from '../../../nodes/shared/operation/operation';
 import { spec as core } from '../../../nodes/XCore/spec';
 import { linesPerOperation } from '../../../scripts/lines';
 import { host } from '../../support';
-import { secretsIn } from '../../support/secrets';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -78,42 +76,6 @@ const mostOf = (name: string): number => Math.floor((BUDGETS[name] ?? 0) * NOTIO
 
 const NEXT_STEP =
 	'let a long list come by choicesOnRequest, give equal fields one label and description, or move a resource to another node';
-
-/** Keys as npm, GitHub, OpenSSL and X write them, and where this copy of the project lies. */
-const FOREIGN = [
-	/-----BEGIN [A-Z ]*PRIVATE KEY/,
-	/\bnpm_[A-Za-z0-9]{36}\b/,
-	/\bgh[opsu]_[A-Za-z0-9]{36}\b|\bgithub_pat_\w{40,}/,
-	/\bA{21}[\w%]{20,}/,
-	new RegExp(escapeRegExp(ROOT)),
-];
-
-describe('the published archive', () => {
-	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-	const [pack] = JSON.parse(
-		execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-	) as [{ files: Array<{ path: string }> }];
-	const paths = pack.files.map(({ path }) => path);
-
-	it('holds no secret, and nothing of the machine that packs it', () => {
-		const found = paths.flatMap((path) => {
-			const text = readFileSync(join(ROOT, path), 'utf8');
-			const foreign = FOREIGN.filter((pattern) => pattern.test(text)).map(String);
-			return [...secretsIn(text), ...foreign].map((what) => `${path}: ${what}`);
-		});
-		expect(found).toEqual([]);
-		expect(paths.length).toBeGreaterThan(500);
-	});
-
-	it('holds the build and the texts, nothing else', () => {
-		const texts = ['LICENSE', 'README.md', 'package.json'];
-		expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts);
-		expect(paths.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(
-			[],
-		);
-		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(paths).toContain(file);
-	});
-});
 
 describe('a start of n8n', () => {
 	const names = manifest.n8n.nodes.map((file) => basename(file, '.node.js'));

@@ -79,7 +79,6 @@ it('are found in the source', () => {
 });
 
 it('none takes time with the square of the length', async () => {
-	expect(await tooDear(/\s+\S*$/)).toBeDefined();
 	expect(await tooDear(/=+$/)).toBeDefined();
 	const repeating = patterns.filter(({ regex }) => hasEndlessRepeat(regex));
 	expect(repeating.length).toBeGreaterThan(100);

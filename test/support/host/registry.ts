@@ -54,14 +54,6 @@ export class Registry implements INodeTypes {
 		return node.includes('.') ? node : `${this.loader.packageName}.${node}`;
 	}
 
-	/** All nodes of our package by short name. */
-	ownNodes(): Record<string, INodeType> {
-		const entries = Object.entries(this.loader.nodeTypes);
-		return Object.fromEntries(
-			entries.map(([name, { type }]) => [name, NodeHelpers.getVersionedNodeType(type)]),
-		);
-	}
-
 	/** All credential types of our package by name. */
 	ownCredentials(): Record<string, ICredentialType> {
 		const entries = Object.entries(this.loader.credentialTypes);

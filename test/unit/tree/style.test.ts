@@ -8,12 +8,14 @@ import { commentLines, nodesOf, parse, placeOf, sourceFiles, type SourceFile } f
 const TESTS_AND_TOOLS = ['credentials', 'scripts', 'test'];
 const EVERYWHERE = ['nodes', ...TESTS_AND_TOOLS];
 
+const AVOIDED = avoidedIn('comments');
+
 /** What is wrong in a file, each as `path:line what to do`. */
 type Look = (file: SourceFile) => string[];
 
 const avoidedWords: Look = (file) =>
 	commentLines(file).flatMap(({ at, text }) =>
-		avoidedIn('comments').flatMap(([pattern, , instead]) => {
+		AVOIDED.flatMap(([pattern, , instead]) => {
 			const word = pattern.exec(text)?.[0];
 			return word === undefined ? [] : [`${at} "${word}" → write ${instead}`];
 		}),
@@ -100,7 +102,7 @@ describe('the style of the source', () => {
 		expect(filesNotInCamelCase(parse('test/two-words.ts', ''))).toHaveLength(1);
 	});
 
-	it.each(avoidedIn('comments'))('finds %s', (pattern, example) => {
+	it.each(AVOIDED)('finds %s', (pattern, example) => {
 		expect(example).toMatch(pattern);
 	});
 });

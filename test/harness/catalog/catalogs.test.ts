@@ -58,12 +58,6 @@ describe('Catalog', () => {
 		expect(json).toEqual([{ deleted: true, product_catalog_id }]);
 	});
 
-	it('needs a name', async () => {
-		const { error } = await run('catalog', 'create', { name: '={{ "" }}' });
-		expect(error?.message).toBe('"Name" is required, and {{ "" }} has no value');
-		expect(sim().requests).toHaveLength(0);
-	});
-
 	it('can be chosen from a list, as can sets and feeds', async () => {
 		const id = await seed();
 		const found = await listSearch({ node: 'xCatalog', sim: sim(), method: 'searchCatalogs', filter: 'acm' });

@@ -5,9 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { isEmpty, keyBy, omitBy, pick } from 'lodash';
-import { SaxesParser } from 'saxes';
+import { keyBy, omitBy, pick } from 'lodash';
 import { useCatalog, type Fields } from './support';
 
 const { stored, syncFile } = useCatalog();
@@ -81,8 +79,6 @@ interface System {
 	differs?: (model: Model) => Record<string, string | number | undefined | Absent>;
 	/** Rows that are no products to advertise, by their reasons. */
 	leftOut?: Record<string, number>;
-	/** Whether the texts of the file are as the products have them. */
-	isPlain?: boolean;
 }
 
 const NO_COMBINATIONS = 'combinations are a file of their own: the products do not say which they have';
@@ -94,7 +90,6 @@ const systems: System[] = [
 	{
 		file: 'google.txt',
 		format: 'Google / Merchant Feed',
-		isPlain: true,
 		differs: ({ text }) => ({
 			description: text.replace(/\n/g, ' '),
 			inventory: absent('the feed of Google says whether there is any, not how many'),
@@ -244,7 +239,6 @@ const systems: System[] = [
 		file: 'googleRetail.jsonl',
 		format: 'Google Retail JSON',
 		defaults: { condition: 'new' },
-		isPlain: true,
 		leftOut: { 'it is a collection': 1 },
 	},
 ];
@@ -302,29 +296,6 @@ describe('the export of a shop system', () => {
 		);
 	});
 
-	it.each(systems.filter(({ file }) => !file.endsWith('.jsonl')))(
-		'$file holds the products by a reading of others',
-		({ file, isPlain = false, format }) => {
-			const texts = textsOf(file).map((text) => text.replaceAll('\\n', '\n'));
-			const has = (value: string) => texts.some((text) => text === value || text.includes(value));
-			const lacking = models.flatMap((model) => {
-				const values = [
-					model.id,
-					model.title,
-					isPlain ? model.text.replace(/\n/g, ' ') : model.html,
-					model.brand,
-				];
-				const images = model.images.map((address) => address.replace('https://img.shop.example', ''));
-				const all = format === 'Wix Export' || format === 'Meta Catalog' ? values : [...values, model.gtin];
-				return [...all, ...images, model.price.replace(/\.00$/, '')].filter(
-					(value) => !isEmpty(value) && !has(value) && !has(value.replace('.', ',')),
-				);
-			});
-			// The surcharge and the discount of Wix stand for prices.
-			expect(lacking).toEqual([]);
-		},
-	);
-
 	it('is not sent before it is known how prices are meant, and says what helps', async () => {
 		const { error } = await syncFile(read('shopify.csv'), 'shopify.csv');
 		expect(error?.message).toMatch(/^\d+ products break a rule, the first one: /);
@@ -338,31 +309,3 @@ describe('the export of a shop system', () => {
 		expect((error?.description ?? '').length).toBeLessThan(2000);
 	});
 });
-
-/** Every cell, text and attribute of a file, as csv-parse and saxes read it. */
-function textsOf(file: string): string[] {
-	const content = read(file)
-		.toString('utf8')
-		.replace(/^\ufeff/, '');
-	if (!file.endsWith('.xml')) {
-		const delimiter =
-			file === 'google.txt'
-				? '\t'
-				: content.split('\n')[0]?.includes(';') && !file.startsWith('meta')
-					? ';'
-					: ',';
-		const quote = file === 'google.txt' ? false : '"';
-		return parse(content, { delimiter, quote, relax_column_count: true }).flat();
-	}
-	const texts: string[] = [];
-	const parser = new SaxesParser();
-	parser.on('opentag', ({ attributes }) => {
-		texts.push('', ...Object.values(attributes as Record<string, string>), '');
-	});
-	const add = (text: string) => (texts[texts.length - 1] += text);
-	parser.on('text', add);
-	parser.on('cdata', add);
-	parser.on('closetag', () => texts.push(''));
-	parser.write(content).close();
-	return texts.map((text) => text.trim());
-}

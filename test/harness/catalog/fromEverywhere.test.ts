@@ -136,6 +136,10 @@ describe('the format of a file', () => {
 	});
 
 	const lines = products(2).map((row) => JSON.stringify(row));
+	const plain = (delimiter: string) =>
+		[Object.keys(product('')), ...products(2).map((row) => Object.values(row))]
+			.map((cells) => cells.map(String).join(delimiter))
+			.join('\n');
 	const FILES: Record<string, [string, Buffer | string]> = {
 		'XML without an extension': ['export', `<rss><channel>${rss(products(2))}</channel></rss>`],
 		'XML from a script': ['feed.php', `<rss><channel>${rss(products(2))}</channel></rss>`],
@@ -146,6 +150,8 @@ describe('the format of a file', () => {
 			'feed',
 			gzipSync(`<rss><channel>${rss(products(2))}</channel></rss>`),
 		],
+		'TSV by the name of a text': ['products.txt', plain('\t')],
+		'CSV with semicolons, as spreadsheets write it': ['products.csv', plain(';')],
 		'a JSON list': ['feed.json', `[${lines.join(',\n')}]`],
 		'a JSON list in an object': ['feed.json', `{"count": 2, "products": [${lines.join(',')}], "next": null}`],
 		'a JSON list in two objects': ['api', `{"data": {"items": [${lines.join(',')}]}}`],
@@ -222,31 +228,19 @@ function rss(rows: readonly Fields[]): string {
 	return rows.map((row) => `<item>${Object.entries(row).map(cell).join('')}</item>`).join('');
 }
 
-it.each([
-	['used_like_new', 'used'],
-	['used_good', 'used'],
-	['used_fair', 'used'],
-	['open_box_new', 'refurbished'],
-	['cpo', 'refurbished'],
-	['Brand new', 'new'],
-	['NewCondition', 'new'],
-	['https://schema.org/UsedCondition', 'used'],
-])('knows the condition %s as %s', async (condition, expected) => {
-	const file = csv([product('a', { condition, availability: 'limited availability' })]);
-	await syncFile(file, 'feed.csv');
-	expect((await stored()).a).toMatchObject({ condition: expected, availability: 'in stock' });
-});
-
 /** Words of shops in several languages, and those of https://schema.org/ItemAvailability. */
 const WORDS: Record<string, [field: string, list: string]> = {
-	new: ['condition', 'Neu, Neuware, Neuf, Nuevo, Nuovo, Nieuw, Novo, Nowy, Nový, Nytt, Yeni, Новый, Новий'],
+	new: [
+		'condition',
+		'Neu, Neuware, Neuf, Nuevo, Nuovo, Nieuw, Novo, Nowy, Nový, Nytt, Yeni, Новый, Новий, Brand new, NewCondition',
+	],
 	used: [
 		'condition',
-		"Gebraucht, D'occasion, Usado, Usato, Tweedehands, Używany, Použité, Begagnad, İkinci El, Б/у, Вживаний",
+		"Gebraucht, D'occasion, Usado, Usato, Tweedehands, Używany, Použité, Begagnad, İkinci El, Б/у, Вживаний, used_like_new, used_good, used_fair, https://schema.org/UsedCondition",
 	],
 	refurbished: [
 		'condition',
-		'Generalüberholt, Reconditionné, Reacondicionado, Ricondizionato, Recondicionado, Odnowiony, Repasované, Renoverad, Yenilenmiş, Восстановленный, Відновлений',
+		'Generalüberholt, Reconditionné, Reacondicionado, Ricondizionato, Recondicionado, Odnowiony, Repasované, Renoverad, Yenilenmiş, Восстановленный, Відновлений, open_box_new, cpo',
 	],
 	'in stock': [
 		'availability',

@@ -13,7 +13,7 @@ import { csv, fileItems, useCatalog } from './support';
 const { sim, run, seed, stored } = useCatalog();
 useSkippedWaits(sim);
 
-const SHOPS = cases(2, 10, 42);
+const SHOPS = cases(1, 10, 42);
 const NIGHTS = 12;
 
 /** Nights in which the stock of the file is wrong, or belongs to other products. */

@@ -52,14 +52,10 @@ const CHOICES: readonly [string, Fields, string][] = [
 	],
 ];
 
-it.each(CHOICES)('%s: makes the IDs of items of Shopify', async (_, choice, first) => {
+it.each(CHOICES)('%s: makes IDs, and is named where the catalog has them', async (name, choice, first) => {
 	const { json } = await syncShop({ ...choice });
 	expect(json).toMatchObject([{ created: 12, failed: 0 }]);
 	expect(Object.keys(await stored())).toContain(first);
-});
-
-it.each(CHOICES)('%s: is named where the catalog has these IDs', async (name, choice) => {
-	await syncShop({ ...choice });
 	const before = sent('PUT').length;
 	const other = choice.idsFrom === 'shopId' ? 'handle' : 'shopId';
 	const { error } = await syncShop({ idsFrom: other });
@@ -70,23 +66,6 @@ it.each(CHOICES)('%s: is named where the catalog has these IDs', async (name, ch
 		`The catalog has the IDs that the choice "${found}" makes: set Options → Product IDs From to it.`,
 	);
 	expect(sent('PUT')).toHaveLength(before);
-});
-
-const GOOGLE_IDS = shop.flatMap(({ id, variants }) =>
-	(variants as Fields[]).map((variant) => `shopify_DE_${String(id)}_${String(variant.id)}`),
-);
-
-it('names the choice also where the first product of the catalog is another', async () => {
-	await seed(product('gift-card'), ...GOOGLE_IDS.map((id) => product(id)));
-	const { error } = await syncShop();
-	expect(error?.description).toContain('"Google Channel of Shopify, with the country DE"');
-});
-
-it('names no choice that would make other IDs', async () => {
-	await seed(...GOOGLE_IDS.map((id) => product(id.toLowerCase())));
-	const { error } = await syncShop();
-	expect(error?.message).toMatch(/^None of the 12 products of the input is in the catalog/);
-	expect(error?.description).not.toContain('Google Channel');
 });
 
 it('sends other IDs once they are confirmed', async () => {

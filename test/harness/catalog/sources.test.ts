@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { csv, product, products, useCatalog, type Fields } from './support';
 
-const { sim, seed, sent, stored, syncFile, syncItems } = useCatalog();
+const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
 const HAT: Fields = {
 	Artikel: 'H-1',
@@ -14,16 +14,6 @@ const HAT: Fields = {
 };
 
 describe('a file that no format knows', () => {
-	it('is refused with its columns, the nearest fields and the way out', async () => {
-		const { error } = await syncFile(csv([HAT]), 'stock.csv');
-		expect(error?.message).toBe('The columns of the file stock.csv are not known');
-		expect(error?.description).toContain('Set Source Format to Take the Nearest Fields');
-		expect(error?.description).toContain(
-			'{"id":"Artikel","title":"Bezeichnung","price":"Preis","inventory":"Bestand","image_link":"Bild","brand":"Hersteller"}',
-		);
-		expect(sim().requests).toHaveLength(0);
-	});
-
 	const fileMapping = {
 		mappingMode: 'defineBelow',
 		value: {

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { csv, fileItems, products, useCatalog, type Fields } from './support';
+import { csv, fileItems, products, useCatalog } from './support';
 
 const { sim, run, seed, stored, syncFile } = useCatalog();
 
@@ -19,42 +19,6 @@ describe('Product: Sync from a file', () => {
 		]);
 		expect((await stored()).p7?.title).toBe('Shoe\nNo. 7');
 		expect((await syncFile(csv(rows), 'products.csv')).json).toMatchObject([{ unchanged: 199 }]);
-	});
-
-	it('reads TSV, XML, JSON lines, and CSV with semicolons as spreadsheets write it', async () => {
-		const xml = `<rss><channel>${products(3)
-			.map(
-				(row) =>
-					`<item>${Object.entries(row)
-						.map(([name, value]) => `<g:${name}>${String(value)}</g:${name}>`)
-						.join('')}</item>`,
-			)
-			.join('')}</channel></rss>`;
-		expect((await syncFile(xml, 'products.xml')).json).toMatchObject([{ created: 3 }]);
-		const lines = products(4)
-			.map((row) => JSON.stringify(row))
-			.join('\n');
-		expect((await syncFile(lines, 'products.jsonl')).json).toMatchObject([{ created: 1, unchanged: 3 }]);
-		const table = (delimiter: string, rows: readonly Fields[]) =>
-			[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
-				.map((cells) => cells.map(String).join(delimiter))
-				.join('\n');
-		const tsv = await syncFile(table('\t', products(5)), 'products.txt');
-		expect(tsv.json).toMatchObject([{ created: 1, unchanged: 4 }]);
-		const sheet = await syncFile(table(';', products(6)), 'products.csv');
-		expect(sheet.json).toMatchObject([{ created: 1, unchanged: 5 }]);
-	});
-
-	it('sends nothing of a file that is cut off', async () => {
-		await seed(...products(100));
-		const whole = csv(products(100));
-		const result = await syncFile(whole.slice(0, whole.length / 2), 'products.csv', {
-			deleteMissing: true,
-		});
-		expect(result.error?.message).toMatch(
-			/^The file products\.csv cannot be read\. Line \d+: a quoted value is not closed/,
-		);
-		expect(sim().requests).toHaveLength(0);
 	});
 
 	it('does not delete when a line could be anything', async () => {

@@ -1,10 +1,9 @@
 import { omit } from 'lodash';
-import { deletionProblem } from '../../../nodes/XCatalog/sync/identity';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { ProductValues } from '../../../nodes/XCatalog/sync/values';
 import { GOOD } from './wrongProducts';
 import { SyncPlan, type PlanOptions } from '../../../nodes/XCatalog/sync/plan';
-import { toProduct, toWire } from '../../../nodes/XCatalog/product/normalize';
+import { toProduct } from '../../../nodes/XCatalog/product/normalize';
 import { UngroupedVariants } from '../../../nodes/XCatalog/sync/variants';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 
@@ -23,23 +22,6 @@ const actions = (input: readonly Product[], catalog: readonly Product[], options
 	plan(input, catalog, options).decisions.map(({ action }) => action);
 
 describe('the plan of a sync', () => {
-	it('creates what is new, updates what differs, leaves the rest', () => {
-		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...GOOD, id }));
-		const { made, decisions } = plan([a!, b!, c!], [a!, { ...b!, price: '60.00 EUR', brand: 'Other' }]);
-		expect(decisions).toEqual([
-			{ action: 'unchanged' },
-			{
-				action: 'update',
-				clear: [],
-				changes: ['price', 'brand'],
-				current: expect.any(Object) as object,
-			},
-			{ action: 'create' },
-		]);
-		expect(made.toCreate).toBe(1);
-		expect(made.counts).toMatchObject({ wanted: 3, same: 1, changed: 1, missing: 0, catalog: 2 });
-	});
-
 	const equal: ReadonlyArray<readonly [string, Product, Product]> = [
 		['a price with idle zeros', { price: '20 USD' }, { price: '20.00 USD' }],
 		['blanks around and inside a text', { title: 'Trail Shoe' }, { title: ' Trail  Shoe\n' }],
@@ -64,35 +46,6 @@ describe('the plan of a sync', () => {
 	it.each(equal)('sees no change in %s', (_what, wanted, stored) => {
 		expect(actions([{ ...GOOD, ...wanted }], [{ ...GOOD, ...stored }])).toEqual(['unchanged']);
 	});
-
-	it('clears a field that the input has but leaves empty', () => {
-		const { decisions } = plan(
-			[{ ...GOOD, color: '', gender: '' }],
-			[{ ...GOOD, color: 'red', gender: 'male' }],
-		);
-		expect(decisions).toEqual([
-			{
-				action: 'update',
-				clear: ['gender', 'color'],
-				changes: ['gender', 'color'],
-				current: expect.any(Object) as object,
-			},
-		]);
-		expect(toWire({ ...GOOD, color: '', gender: '', size: '' }, ['gender', 'color'])).toMatchObject({
-			color: '',
-			gender: null,
-			inventory: 3,
-		});
-		expect(toWire({ ...GOOD, size: '' })).not.toHaveProperty('size');
-	});
-
-	it('counts what the input lacks as missing, but never a product whose row is wrong', () => {
-		const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ ...GOOD, id }));
-		const { made, decisions } = plan([{ ...a!, title: 'wrong' }, b!], [a!, b!, c!, c!]);
-		expect(decisions.map(({ action }) => action)).toEqual(['failed', 'unchanged']);
-		expect([...made.missing]).toEqual([['key-c', 'c']]);
-		expect(made.counts).toMatchObject({ catalog: 3, missing: 1, refused: 1 });
-	});
 });
 
 describe('the plan of a sync, for any products', () => {
@@ -112,20 +65,6 @@ describe('the plan of a sync, for any products', () => {
 			},
 			{ action: 'update', clear: [] },
 		]);
-	});
-
-	it('compares products that have different fields, each by its own', () => {
-		const rows = [
-			{ ...GOOD, id: 'a' },
-			{ ...GOOD, id: 'b', color: 'red' },
-			{ ...GOOD, id: 'c', size: 'L' },
-		];
-		const stored = [
-			{ ...rows[0]!, color: 'blue' },
-			{ ...rows[1]!, color: 'blue' },
-			{ ...rows[2]!, color: 'blue' },
-		];
-		expect(actions(rows, stored)).toEqual(['unchanged', 'update', 'unchanged']);
 	});
 });
 
@@ -197,45 +136,6 @@ describe('variants without a group', () => {
 		).toEqual(['', '']);
 		expect(check({ id: 'a', color: 'red' }, { id: 'a', color: 'blue' })).toEqual(['', '']);
 		expect(check({ id: 'a' }, { id: 'b' })).toEqual(['', '']);
-	});
-});
-
-describe('deleting', () => {
-	const usual = {
-		catalog: 1000,
-		missing: 100,
-		wanted: 900,
-		unidentified: 0,
-		limitPercent: 20,
-		confirmed: false,
-	};
-	it.each([
-		['within the limit', usual, undefined],
-		['exactly at the limit', { ...usual, missing: 200 }, undefined],
-		[
-			'over the limit',
-			{ ...usual, missing: 201 },
-			"201 of the catalog's 1000 products (20.1 %) would be deleted, more than the Delete Limit of 20 %",
-		],
-		['over the limit, confirmed', { ...usual, missing: 1000, confirmed: true }, undefined],
-		['nothing', { ...usual, missing: 0, unidentified: 3, limitPercent: 0 }, undefined],
-		[
-			'anything at limit 0',
-			{ ...usual, missing: 1, limitPercent: 0 },
-			"1 of the catalog's 1000 products (0.1 %) would be deleted, more than the Delete Limit of 0 %",
-		],
-		[
-			'for an input without products, even confirmed',
-			{ ...usual, missing: 1000, wanted: 0, confirmed: true },
-			"The input has no product that can be sent, so 1000 of the catalog's 1000 products would be deleted",
-		],
-		[
-			'with unreadable rows, even confirmed',
-			{ ...usual, unidentified: 3, confirmed: true },
-			"3 of the input's rows have no readable ID, so the 100 products that seem to be gone cannot be told for sure",
-		],
-	])('%s', (_what, of, message) => {
-		expect(deletionProblem(of)).toBe(message);
 	});
 });
 

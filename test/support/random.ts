@@ -6,3 +6,9 @@ export function randomFrom(seed: number): () => number {
 		return state / 2_147_483_648;
 	};
 }
+
+/** Whole numbers from 0 up to, but not including, the given one, the same in every run. */
+export function lotsFrom(seed: number): (below: number) => number {
+	const random = randomFrom(seed);
+	return (below) => Math.floor(random() * below);
+}

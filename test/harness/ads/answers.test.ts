@@ -15,14 +15,7 @@ const answer = (path: string, body: unknown) =>
 
 it.each([
 	['biddingRule.getMany', '/12/bidding_rules', {}],
-	['category.getBusiness', '/12/advertiser_business_categories', {}],
-	['category.getContent', '/12/content_categories', {}],
-	['placement.getMany', '/12/line_items/placements', {}],
-	['publisher.getMany', '/12/publishers', {}],
 	['recommendation.getMany', `/5/accounts/${ids.account}/recommendations`, { account_id: account }],
-	['targetingOption.getAppStoreCategories', '/12/targeting_criteria/app_store_categories', {}],
-	['targetingOption.getPlatformVersions', '/12/targeting_criteria/platform_versions', {}],
-	['targetingOption.getTvMarkets', '/12/targeting_criteria/tv_markets', {}],
 ] as readonly [string, string, INodeParameters][])(
 	'%s has no cursor: it says where X has more',
 	async (operation, path, form) => {

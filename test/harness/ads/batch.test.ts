@@ -238,32 +238,3 @@ it('says what X will not look at, as a single creation does', async () => {
 		expect.stringContaining('"Bid Amount" is ignored'),
 	]);
 });
-
-it('creates, changes and deletes line items', async () => {
-	const parameters: INodeParameters = {
-		account_id: account,
-		operation_type: '={{ $json.do }}',
-		line_item_id: byId('={{ $json.id }}'),
-		campaign_id: byId(ids.activeCampaign),
-		objective: 'ENGAGEMENTS',
-		product_type: 'PROMOTED_TWEETS',
-		placements: byId('ALL_ON_SERVICE'),
-		name: '={{ $json.name }}',
-		start_time: '={{ $json.start }}',
-		end_time: '={{ $json.end }}',
-		entity_status: 'PAUSED',
-		additionalFields: { bid_amount_local_micro: '={{ $json.bid }}' },
-	};
-	const given = items([
-		{ do: 'Create', name: 'New', start: '2026-12-01T00:00:00Z', end: '2027-01-01T00:00:00Z', bid: '0.32' },
-		{ do: 'Update', id: ids.lineItem, name: 'Renamed', bid: '0.45' },
-		{ do: 'Delete', id: ids.websiteLineItem },
-	]);
-	const run = await ads('lineItem.batch', parameters, { items: given });
-	expect(run.error?.message).toBeUndefined();
-	expect(run.json).toEqual([
-		expect.objectContaining({ name: 'New', bid_amount: 0.32, entity_status: 'PAUSED' }),
-		expect.objectContaining({ id: ids.lineItem, name: 'Renamed', bid_amount: 0.45 }),
-		{ deleted: true, line_item_id: ids.websiteLineItem },
-	]);
-});

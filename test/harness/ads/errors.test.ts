@@ -15,22 +15,6 @@ const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
 const PATH = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
 
 it.each([
-	['TOO_MANY_CAMPAIGNS', 'campaign.create', 'campaigns', newCampaign(), '200 unless raised', '8,000'],
-	['TOO_MANY_LINE_ITEMS', 'lineItem.create', 'line_items', newLineItem(), '(100)', 'another campaign'],
-] as const)('says the limit behind %s', async (code, operation, segment, form, limit, advice) => {
-	const body = { errors: [{ code, message: 'No more' }], request: { params: {} } };
-	sim().fail({
-		match: { path: `/12/accounts/${ids.account}/${segment}` },
-		kind: 'status',
-		status: 400,
-		body,
-	});
-	const run = await ads(operation, form);
-	expect(run.error?.message).toContain(limit);
-	expect(run.error?.description).toContain(advice);
-});
-
-it.each([
 	[
 		'campaign.create',
 		newCampaign({ funding_instrument_id: byId('nope1') }),
@@ -57,13 +41,6 @@ it.each([
 		expect(run.error?.description).not.toMatch(/only with Include Deleted/);
 	},
 );
-
-it('explains a web page instead of data', async () => {
-	sim().fail({ match: { path: PATH }, kind: 'html', status: 404 });
-	const run = await ads('campaign.get', getCampaign);
-	expect(run.error?.httpCode).toBe('404');
-	expect(run.error?.message).toContain('web page instead of data');
-});
 
 it('waits for the account-level limit before the user-level one', async () => {
 	sim().fail({ match: { path: PATH }, kind: 'rateLimited', resetIn: 1, account: true, times: 1 });

@@ -1,5 +1,6 @@
 /**
- * The documented errors of the Ads API: the simulated X refuses something with each, and a node reports it.
+ * Documented errors of the Ads API that a request can bring about: the simulated X refuses something with each, and a
+ * node reports it. What is said of all of them, test/unit/errors/adsCodes.test.ts has.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -230,69 +231,6 @@ function expectTold({ error }: NodeRun, code: string): void {
 
 it.each(Object.entries(PROVOKED))('%s is refused, and told with what to do', async (code, one) => {
 	expectTold(await run(one), code);
-});
-
-const newPost: Case = ['xAdsCreatives', 'post.create', post];
-const newAudience: Case = ['xAdsAudiences', 'audience.create', { ...at, name: 'Buyers' }];
-const newTag: Case = [
-	...(['xAdsMeasurement', 'appEventTag.create'] as const),
-	{
-		...at,
-		app_store_identifier: '333903271',
-		conversion_type: 'INSTALL',
-		os_type: 'IOS',
-		provider_app_event_id: 'e1',
-		provider_app_event_name: 'Install',
-	},
-];
-const newCriterion: Case = [
-	...(['xAdsCampaigns', 'targetingCriterion.create'] as const),
-	{
-		...at,
-		line_item_id: byId(ids.lineItem),
-		operator_type: 'EQ',
-		targeting_type: 'BROAD_KEYWORD',
-		targeting_value: 'coffee',
-	},
-];
-const creative = named('xAdsCampaigns', 'mediaCreative.get', 'media_creative_id');
-const promotedAccount = named('xAdsCampaigns', 'promotedAccount.get', 'promoted_account_id');
-const campaign: Case = ['xAdsCampaigns', 'campaign.create', newCampaign()];
-
-/** Errors about people, contents and moments, which the simulated X does not judge: it returns them on request. */
-const ON_DEMAND: ReadonlyArray<readonly [one: Case, codes: string]> = [
-	[
-		newPost,
-		'CURRENT_USER_SUSPENDED GENERIC_TWEET_ERROR INVALID_IMAGE INVALID_MEDIA_ID INVALID_TWEET INVALID_USER',
-	],
-	[newPost, 'MALWARE_STATUS TWEET_IS_SPAM TWEET_RATE_LIMIT_EXCEEDED UNKNOWN_CARD_TYPE'],
-	[newAudience, 'FEATURE_NOT_AVAILABLE ILLEGAL_CHARACTERS INVALID_TAILORED_AUDIENCE_TYPE'],
-	[newAudience, 'TAILORED_AUDIENCE_CHANGE_FILE_NOT_FOUND'],
-	[newAudience, 'TAILORED_AUDIENCE_OR_TAILORED_AUDIENCE_EXPANDED_NOT_FOUND'],
-	[newTag, 'INVALID_APP_ID INVALID_APP_STORE LINE_ITEM_APP_NOT_FOUND MACT_APP_NOT_FOUND'],
-	[newTag, 'NO_PROVIDER_AVAILABLE_FOR_THIS_CLIENT_APPLICATION'],
-	[newCriterion, 'BEHAVIOR_OR_BEHAVIOR_EXPANDED_NOT_FOUND INVALID_TARGETING_TYPE INVALID_TV_SHOW_LOCATIONS'],
-	[newCriterion, 'TV_SHOW_OUTSIDE_MARKET UNKNOWN_CRITERIA_TYPE'],
-	[creative, 'MEDIA_CREATIVE_NOT_FOUND'],
-	[promotedAccount, 'PROMOTED_ACCOUNT_NOT_FOUND'],
-	[campaign, 'ACCOUNT_LOCKED_OUT CANCELLED_REQUEST FUNDING_INSTRUMENT_ACCESS_NOT_ALLOWED INTERNAL_ERROR'],
-	[campaign, 'LOCK_ACQUISITION_TIMEOUT OVER_CAPACITY READONLY_CLIENT_APPLICATION SERVICE_UNAVAILABLE'],
-	[campaign, 'SPEND_EXCEEDS_BUDGET UNAUTHORIZED_ACCESS UNAUTHORIZED_CLIENT_APPLICATION'],
-];
-const onDemand = ON_DEMAND.flatMap(([one, codes]) => codes.split(' ').map((code) => [code, one] as const));
-
-it.each(onDemand)('%s is told with what to do', async (code, one) => {
-	const said = { code, message: 'X says so', parameter: 'name', details: 'and more' };
-	const status = adsErrorCodes()[code] ?? 0;
-	sim().fail({ match: {}, kind: 'status', status, body: { errors: [said], request: {} }, times: 9 });
-	const told = await run(one);
-	expectTold(told, code);
-	expect(told.error?.context).toMatchObject({ data: { parameter: 'name' } });
-});
-
-it('are all of the documented ones, each once', () => {
-	const known = [...Object.keys(PROVOKED), ...onDemand.map(([code]) => code)];
-	expect(known.sort()).toEqual(Object.keys(adsErrorCodes()).sort());
 });
 
 /** Recognized by their text alone: https://docs.x.com/x-ads-api/measurement/web-conversions */

@@ -1,6 +1,5 @@
 /**
- * Every operation of the node once with each kind of credential; each is tested in detail in the file of its
- * resource.
+ * Every operation of the node once; each is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts
  */

@@ -1,4 +1,6 @@
-/** Every operation of a node of the Ads API once with each kind of credential; the forms are made from the fields. */
+/**
+ * Every operation of a node of the Ads API once, with the kinds of credential by turns; the forms are made from the fields.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import { findOperation, keyOf } from '../../facts';
@@ -50,13 +52,14 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 	const { sim, ads } = useAds(node);
 	useSkippedWaits(sim);
 	const operations = spec.resources.flatMap(({ value, operations: own }) =>
-		Object.entries(own).map(([name, operation]) => ({
+		Object.entries(own).map(([name, operation], place) => ({
 			name: `${value}.${name}`,
 			operation,
+			kind: place % 2 === 0 ? ('oAuth1' as const) : ('oAuth2' as const),
 		})),
 	);
 
-	describe.each(operations)('$name', ({ name, operation }) => {
+	describe.each(operations)('$name', ({ name, operation, kind }) => {
 		const environment = operation.environments === undefined ? 'production' : 'sandbox';
 		const own = accountOf(environment);
 		const valueOf = (field: string) => own[field] ?? knownValue(known, name, field);
@@ -69,12 +72,12 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 			return { ...found, values: { ...found.values, ...(isBatch && { operation_type: change }) } };
 		};
 
-		it.each(['oAuth1', 'oAuth2'] as const)('works with %s', async (as) => {
+		it(`works with ${kind}`, async () => {
 			const values = filled(formOf(), valueOf);
 			before[name]?.(sim());
 			// An operation of the sandbox goes there even when the form still says production.
 			const differences = listen(sim());
-			const run = await ads(name, { ...values, ...inProduction }, { as, items: [...items] });
+			const run = await ads(name, { ...values, ...inProduction }, { as: kind, items: [...items] });
 			expect(run.error?.message).toBeUndefined();
 			const { method, route } = sim().requests.at(-1)!;
 			expect(keyOf(`${method} ${route}`)).toBe(keyOf(routes[name] ?? operation.route));

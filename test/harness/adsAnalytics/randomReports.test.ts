@@ -13,7 +13,7 @@ import { asText } from '../../../nodes/shared/util/text';
 import { runNode } from '../../support';
 import { cases } from '../../support/cases';
 import { useServer } from '../../support/everyForm';
-import { randomFrom } from '../../support/random';
+import { lotsFrom } from '../../support/random';
 import { useEndedWaits } from '../../support/waits';
 import { between, byId } from './support';
 
@@ -161,8 +161,7 @@ const tally = { reports: 0, rows: 0, lacking: 0, switches: 0, halfHours: 0, ways
 it.each(Array.from({ length: cases(6, 15, 50) }, (_, seed) => seed))(
 	'ten reports equal the model: %i',
 	async (seed) => {
-		const random = randomFrom(seed * 7919 + 1);
-		const lot = (most: number) => Math.floor(random() * most);
+		const lot = lotsFrom(seed * 7919 + 1);
 		for (let count = 0; count < 10; count++) await oneReport(lot);
 	},
 );

@@ -7,6 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
 import { impressionsIn } from '../../simulator/ads/statsServed';
 import { cases } from '../../support/cases';
+import { lotsFrom } from '../../support/random';
 import { useSkippedWaits } from '../../support/waits';
 import { account, ids, stats, useAds } from './support';
 
@@ -86,15 +87,6 @@ const requests = () => sim().requests.length + stats(sim()).jobs.requests.length
 const memoryIn = (staticData: IDataObject): Record<string, string> =>
 	(staticData.global as { reportSync: Record<string, string> }).reportSync;
 
-/** Pseudo-random numbers, the same in each run. */
-function lots(seed: number) {
-	let state = seed;
-	return (below: number) => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return Math.floor((state / 2 ** 32) * below);
-	};
-}
-
 async function show(truth: Truth, one: Shown) {
 	truth.shown.push(one);
 	await sim().control('ads', 'deliver', { lineItemId: one.id, ...one });
@@ -107,7 +99,7 @@ async function correct(truth: Truth, { id, placement, hour, micros, at }: Correc
 
 /** Fills the account with line items that run for some days each, and stops the one that the seed lets run. */
 async function campaignsOf(truth: Truth, count: number, days: number): Promise<void> {
-	const lot = lots(7);
+	const lot = lotsFrom(7);
 	const { state } = area.state(sim().platform).production;
 	Object.assign(state.of('lineItems').findAny(ids.lineItem)?.data ?? {}, { entity_status: 'PAUSED' });
 	await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count });
@@ -155,7 +147,7 @@ it('makes a table that is right each morning, over corrections, faults and misse
 		...form,
 		options: { names: false, return_rows: 'changed', first_days: 5 },
 	});
-	const lot = lots(42);
+	const lot = lotsFrom(42);
 	let asked = 0;
 	let mornings = 0;
 	let wholeAt = 0;

@@ -13,6 +13,7 @@ import { core as coreArea } from '../../simulator/core/area';
 import { makePost } from '../../simulator/core/postsMake';
 import { ME } from '../../simulator/identities';
 import { cases } from '../../support/cases';
+import { lotsFrom } from '../../support/random';
 import { useSkippedWaits } from '../../support/waits';
 import { account, deliver, ids, useAds } from './support';
 
@@ -23,15 +24,6 @@ const ZONE = 'America/Los_Angeles';
 const HOUR = 3_600_000;
 const form = { account_id: account, range: 'last7DaysAndToday' };
 
-/** A number from 0 to below `most`, the same for the same seed. */
-function lots(seed: number): (most: number) => number {
-	let state = seed * 2_654_435_761 + 1;
-	return (most) => {
-		state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-		return (state >>> 8) % most;
-	};
-}
-
 interface Week {
 	readonly from: number;
 	readonly posts: ReadonlyMap<string, { likes: number; text: string }>;
@@ -41,7 +33,7 @@ interface Week {
 
 /** Makes a week of Posts, some of them with one ad or two, and one ad for a Post of an earlier time. */
 async function makeWeek(seed: number): Promise<Week> {
-	const lot = lots(seed);
+	const lot = lotsFrom(seed);
 	const { platform } = sim();
 	const state = coreArea.state(platform);
 	const { state: held } = area.state(platform).production;

@@ -1,5 +1,5 @@
 /**
- * Every operation of the node once with each kind of credential; the other files test each in detail.
+ * Every operation of the node once; the other files test each in detail.
  *
  * @jest-environment ./test/support/environment.ts
  */

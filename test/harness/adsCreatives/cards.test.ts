@@ -5,9 +5,10 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { formNamed, shown } from '../../support/forms';
+import { operationOf, sampleOf } from '../../facts';
 import { byId, form, ids, media, useCreatives, websiteCard } from './support';
 
-const { sim, ads } = useCreatives();
+const { sim, ads, last } = useCreatives();
 const lastBody = () => sim().requests.at(-1)?.body;
 const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
 
@@ -90,6 +91,36 @@ it('gives each slide of a carousel its own title and website, in their order', a
 			{ media_keys: [other], title: 'Slide 3' },
 		],
 	});
+});
+
+/** The simulated account has other media and cards. */
+const FAILS_ON_X = { continueOnFail: true };
+const documentedBody = (route: string) => sampleOf(operationOf(route)).body;
+const PATH = '/12/accounts/{account_id}';
+const TO_APP = {
+	destination: 'app',
+	country_code: 'US',
+	googleplay_app_id: 'com.twitter.android',
+};
+
+it('makes the app card of the documentation', async () => {
+	const values = { name: 'components create cards', media_key: byId('3_1323490622599176192') };
+	await ads('card.create', form({ ...values, ...TO_APP, button: 'INSTALL' }), FAILS_ON_X);
+	expect(last()?.body).toEqual(documentedBody(`POST ${PATH}/cards`));
+});
+
+it('replaces a card as the documentation does, which leaves one of two media', async () => {
+	const values = {
+		card_id: byId(ids.card),
+		card_format: 'carousel',
+		media_keys: media('3_1075096386931052545'),
+		...TO_APP,
+		button: 'OPEN',
+		googleplay_deep_link: 'twitter://user?screen_name=apimctestface',
+		updateFields: { name: 'changed name' },
+	};
+	await ads('card.update', form(values), FAILS_ON_X);
+	expect(last()?.body).toEqual(documentedBody(`PUT ${PATH}/cards/{card_id}`));
 });
 
 const LEAD_FORM_ID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';

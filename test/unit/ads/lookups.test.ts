@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { biddingRules, campaignOf } from '../../../nodes/XAdsCampaigns/lookups/lookups';
+import { biddingRules } from '../../../nodes/XAdsCampaigns/lookups/lookups';
 import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import type { Call } from '../../../nodes/shared/operation/operation';
 
@@ -32,13 +32,6 @@ afterEach(() => jest.restoreAllMocks());
 const at = (days: number) => jest.spyOn(Date, 'now').mockReturnValue(days * DAY);
 
 describe('bidding rules', () => {
-	it('are asked for once in an execution, also by items at the same time', async () => {
-		const { execution, asked } = workflow();
-		const call = execution();
-		await Promise.all([biddingRules(call), biddingRules(call), biddingRules(call)]);
-		expect(asked).toEqual(['/12/bidding_rules']);
-	});
-
 	it('are kept with the workflow for a month', async () => {
 		const { execution, asked } = workflow();
 		at(100);
@@ -66,13 +59,4 @@ describe('bidding rules', () => {
 		await biddingRules(call);
 		expect(asked).toHaveLength(2);
 	});
-});
-
-it('an entity is read once in an execution, and anew in the next one', async () => {
-	const { execution, asked } = workflow();
-	const call = execution();
-	await campaignOf(call, 'c1');
-	await campaignOf(call, 'c1');
-	await campaignOf(execution(), 'c1');
-	expect(asked).toEqual(['/12/accounts/a1/campaigns/c1', '/12/accounts/a1/campaigns/c1']);
 });

@@ -84,18 +84,4 @@ describe('requests in flight', () => {
 		await expect(done).rejects.toThrow('lost');
 		expect(finished).toEqual(['b']);
 	});
-
-	it('end after a refusal, where that is asked for', async () => {
-		const { done, started, settle, finish } = sending([on('a'), on('b'), on('c')], 1, true);
-		await settle();
-		await finish('a', false);
-		await done;
-		expect(started).toEqual(['a']);
-	});
-
-	it('are none where there is nothing to send', async () => {
-		const { done, started } = sending([], 4);
-		await done;
-		expect(started).toEqual([]);
-	});
 });

@@ -70,11 +70,6 @@ describe('a workflow', () => {
 		flow.run('2026-01-10', LIST, (sent) => sent.add([ada]));
 		expect(flow.memory).not.toContain('ada');
 		expect(flow.memory).not.toContain(ada.user.email[0]);
-		expect(
-			Buffer.from(ada.user.email[0] ?? '', 'hex')
-				.toString('base64')
-				.slice(0, 20),
-		).not.toBe('');
 		expect(flow.memory).not.toContain(
 			Buffer.from(ada.user.email[0] ?? '', 'hex')
 				.toString('base64')

@@ -1,29 +1,14 @@
-/** Rows of a report against the simulated X's own sums, whatever the zone, the range and the way. */
-import { entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
+/** What rows of a report show of figures. That they are sums of what X served, randomReports.test.ts shows. */
 import { ratesOf } from '../../../nodes/XAdsAnalytics/report/metrics';
-import {
-	partsOf,
-	type StatsRequest,
-	type ReportQuery,
-	type RequestWay,
-} from '../../../nodes/XAdsAnalytics/report/plan';
-import { boundaries, roundedOut, type Granularity } from '../../../nodes/XAdsAnalytics/report/ranges';
-import { ReportTable, WrongAnswer, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
-import { ads } from '../../simulator/ads/area';
-import { ids } from '../../simulator/ads/ids';
-import { statsOf } from '../../simulator/ads/stats';
-import { statisticsOf, type Asked } from '../../simulator/ads/statsAnswer';
-import { Platform } from '../../simulator/platform';
-import { cases } from '../../support/cases';
-import { fc } from '../../support/properties';
+import { partsOf, type StatsRequest, type ReportQuery } from '../../../nodes/XAdsAnalytics/report/plan';
+import { boundaries } from '../../../nodes/XAdsAnalytics/report/ranges';
+import { ReportTable, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const { served } = statsOf(ads.state(new Platform()).production.state);
+const DAY = 86_400_000;
 
 const tableOf = ({ entity, granularity, zone, span, segmentation }: ReportQuery, isByPlacement = false) =>
 	new ReportTable({
-		accountId: ids.account,
+		accountId: 'a',
 		entity,
 		granularity,
 		zone,
@@ -33,96 +18,7 @@ const tableOf = ({ entity, granularity, zone, span, segmentation }: ReportQuery,
 		isSegmented: segmentation !== undefined,
 	});
 
-/** What X answers to one request. */
-const answered = (part: StatsRequest, zone: string): SegmentMetrics[] => {
-	const { segmentation = null, country = null, placement, granularity, groups, span } = part;
-	const asked: Asked = {
-		accountId: ids.account,
-		zone,
-		entity: part.entity,
-		ids: part.ids,
-		...span,
-		granularity,
-		placement,
-		groups,
-		segmentation,
-		country,
-	};
-	return entriesOf(statisticsOf(served, asked));
-};
-
 const plain = { described: () => ({}), hasRates: false, isZeroForNull: false, skipsEmpty: false };
-
-const asked = fc.record({
-	zone: fc.constantFrom(
-		...['UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe'],
-		// Half an hour, and three quarters, beside the hours of UTC; and days with two midnights.
-		...['Asia/Kolkata', 'America/St_Johns', 'Australia/Adelaide', 'Asia/Tehran'],
-		...['Asia/Kathmandu', 'Pacific/Chatham', 'Australia/Eucla'],
-		...['Atlantic/Azores', 'America/Havana'],
-	),
-	from: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-11-01') }),
-	days: fc.integer({ min: 1, max: 20 }),
-	granularity: fc.constantFrom<Granularity>('DAY', 'HOUR', 'TOTAL'),
-	way: fc.constantFrom<RequestWay>('sync', 'jobs'),
-	entity: fc.constantFrom('LINE_ITEM', 'CAMPAIGN', 'ACCOUNT'),
-});
-
-const idOf: Readonly<Record<string, string>> = {
-	LINE_ITEM: ids.lineItem,
-	CAMPAIGN: ids.activeCampaign,
-	ACCOUNT: ids.account,
-};
-
-it('hold the sums of the hours of their intervals, over placements, in any order of the answers, and say what X left out', () => {
-	fc.assert(
-		fc.property(asked, fc.nat(), ({ zone, from, days, granularity, way, entity }, lot) => {
-			const span = roundedOut({ from, to: from + days * DAY }, granularity, zone);
-			const id = idOf[entity] ?? '';
-			const wanted: ReportQuery = {
-				entity,
-				granularity,
-				zone,
-				span,
-				groups: ['ENGAGEMENT'],
-				placements: ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'],
-			};
-			const table = tableOf(wanted);
-			const parts = partsOf(wanted, [{ id }], way);
-			const turned = [...parts.slice(lot % parts.length), ...parts.slice(0, lot % parts.length)];
-			const isPartial = (place: number) => lot % 4 === 0 && place % 3 === lot % 3;
-			for (const [place, part] of turned.entries()) {
-				const problems = isPartial(place) ? [{ message: `Part ${place}` }] : [];
-				const reason = table.add(part, answered(part, zone), problems);
-				expect(reason).toBe(isPartial(place) ? `X left something out: Part ${place}` : undefined);
-				if (reason !== undefined) table.lack(part, reason);
-			}
-			const rows = [...table.rows([id], plain)];
-			const partial = turned.filter((_, place) => isPartial(place)).map((part) => part.span);
-			const hours = wanted.placements.flatMap((placement) => [
-				...served.hours(ids.account, entity, id, placement, span),
-			]);
-			const sums = rows.map(({ start, end }) => {
-				const [first, last] = [Date.parse(start as string), Date.parse(end as string)];
-				const within = hours.filter(([hour]) => hour >= first && hour < last).flatMap(([, each]) => each);
-				return within.reduce((sum, each) => sum + each, 0);
-			});
-			expect(rows.map((row) => row['impressions'] ?? 0)).toEqual(sums);
-			for (const { start, end, incomplete, impressions } of rows) {
-				const [first, last] = [Date.parse(start as string), Date.parse(end as string)];
-				const lacks = partial.some((each) => each.from < last && each.to > first);
-				expect(incomplete).toBe(lacks || undefined);
-				// Without what X left out, 0 may not be true.
-				if (lacks) expect(impressions).not.toBe(0);
-			}
-			expect([rows[0]?.['start'], rows.at(-1)?.['end']].map((time) => Date.parse(time as string))).toEqual([
-				span.from,
-				span.to,
-			]);
-		}),
-		{ numRuns: cases(40, 500) },
-	);
-});
 
 const week = { from: Date.parse('2026-05-19T00:00Z'), to: Date.parse('2026-05-21T00:00Z') };
 const wanted: ReportQuery = {
@@ -183,32 +79,6 @@ it('show amounts and quantities of conversions in units, as X announced them', (
 	]);
 });
 
-it('hold null for an entity that an answer leaves out', () => {
-	const table = tableOf(wanted);
-	table.add({ ...part, ids: ['c', 'd'] }, [{ id: 'c', segment: null, metrics: { clicks: [1, 2] } }]);
-	expect(
-		[...table.rows(['c', 'd'], plain)].map(({ id, clicks, incomplete }) => [id, clicks, incomplete]),
-	).toEqual([...[1, 2].map((clicks) => ['c', clicks, undefined]), ...[1, 2].map(() => ['d', null, true])]);
-	expect(table.leftOut()).toEqual(['d']);
-});
-
-it.each([
-	['no metrics', null, [null, null]],
-	['no figure', { clicks: ['x', 2] }, [null, 2]],
-	['a list for figures', { clicks: [[1], 2] }, [null, 2]],
-])('are incomplete where X gave %s for an entity', (_what, metrics, clicks) => {
-	const table = tableOf(wanted);
-	const other = { id: 'd', id_data: [{ segment: null, metrics: { clicks: [0, 3] } }] };
-	const body = { data: [{ id: 'c', id_data: [{ segment: null, metrics }] }, other] };
-	table.add({ ...part, ids: ['c', 'd'] }, entriesOf(body));
-	expect([...table.rows(['c', 'd'], plain)].map((row) => [row['clicks'], row['incomplete']])).toEqual([
-		...clicks.map((value) => [value, true]),
-		[0, undefined],
-		[3, undefined],
-	]);
-	expect(table.leftOut()).toEqual(['c']);
-});
-
 it('keep null apart from zero, and unknown metrics as they come', () => {
 	const metrics = { a_new_metric: [3, 0], tweets_send: null, conversion_custom: null };
 	expect(
@@ -227,34 +97,6 @@ it('are the same whether a quiet time was asked for or not', () => {
 	const long = tableOf(wanted);
 	long.add(part, [{ id: 'c', segment: null, metrics: { clicks: [4, 0] } }]);
 	expect([...short.rows(['c'], plain)]).toEqual([...long.rows(['c'], plain)]);
-});
-
-it('say where they lack an answer, and nothing of what it may have said', () => {
-	const [first, second] = partsOf({ ...wanted, granularity: 'HOUR' }, [{ id: 'c' }], 'sync').flatMap(
-		(one) => [
-			{ ...one, granularity: 'DAY' as const, span: { ...week, to: week.from + DAY } },
-			{ ...one, granularity: 'DAY' as const, span: { ...week, from: week.from + DAY } },
-		],
-	);
-	const table = tableOf(wanted);
-	table.add(first!, [{ id: 'c', segment: null, metrics: { clicks: [4] } }]);
-	table.lack(second!, 'The job failed');
-	expect(
-		[...table.rows(['c'], plain)].map((row) => [row['clicks'], row['incomplete'], row['missing']]),
-	).toEqual([
-		[4, undefined, undefined],
-		[null, true, 'The job failed'],
-	]);
-});
-
-it('refuse an answer with another number of intervals, and count nothing of it', () => {
-	const table = tableOf(wanted);
-	const entries = [
-		{ id: 'c', segment: null, metrics: { clicks: [1, 2] } },
-		{ id: 'd', segment: null, metrics: { clicks: [1, 2, 3] } },
-	];
-	expect(() => table.add(part, entries)).toThrow(WrongAnswer);
-	expect([...table.rows(['c', 'd'], plain)]).toEqual([]);
 });
 
 it.each([

@@ -2,16 +2,17 @@
  * Random nights of a shop, for the guard of Sync. What is ordinary and what is bad was written down here before a limit
  * was measured, without a look at the node: nothing is shared with it.
  */
-import { randomFrom } from '../../support/random';
-
 export type Row = Record<string, string>;
 
-/** Random choices that are the same in each run. */
+/** Random numbers that are the same in each run (mulberry32). */
 export class Chance {
-	readonly next: () => number;
+	constructor(private state: number) {}
 
-	constructor(seed: number) {
-		this.next = randomFrom(seed);
+	next(): number {
+		this.state = (this.state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 	}
 
 	between(from: number, to: number): number {

@@ -1,6 +1,6 @@
 /**
  * Documented errors of the Ads API that a request can bring about: the simulated X refuses something with each, and a
- * node reports it. What is said of all of them, test/unit/errors/adsCodes.test.ts has.
+ * node reports it. The messages of all of them are in test/unit/errors/adsCodes.test.ts.
  *
  * @jest-environment ./test/support/environment.ts
  */

@@ -140,6 +140,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/lists-on-request',
 		'decisions/retry-on-fail',
 		'decisions/write-intent',
+		'decisions/first-request',
 		'decisions/node-id',
 		'decisions/credential-day',
 		'decisions/ledger',

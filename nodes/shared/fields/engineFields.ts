@@ -93,7 +93,8 @@ export const sideBySideFields = options({
 		min: 1,
 		max: 300,
 		default: PARALLEL_REQUESTS,
-		description: 'How many requests to send at once, fewer when the rate limit is nearly used up',
+		description:
+			'How many requests to send at once, fewer when the rate limit is nearly used up. If one fails, the others are still done and billed.',
 	}),
 });
 

@@ -2,7 +2,7 @@ import { accountChildren, adsResource } from '../../shared/ads/children';
 import { countOptions, sort } from '../../shared/ads/listFields';
 import { adIds, adLocator, account } from '../../shared/ads/locators';
 import { choice, filters } from '../../shared/fields';
-import { cursor, op, type Resource } from '../../shared/operation/operation';
+import { cursor, type Resource } from '../../shared/operation/operation';
 import { audience } from './audience';
 
 /** The fields that Simplified keeps, under the present and the former name of audiences. */
@@ -48,15 +48,11 @@ export const audiencePermissionResource: Resource = adsResource('audiencePermiss
 		granted,
 	),
 	delete: permissions.remove('Stop sharing an audience; campaigns that already target it continue'),
-	getMany: op({
-		...permissions.getMany,
-		description: 'Get the accounts that an audience is shared with',
-		fields: {
-			...permissions.parents,
-			...listFields({ custom_audience_permission_ids: adIds('Permission IDs') }),
-		},
-		...pages,
-	}),
+	getMany: permissions.listOf(
+		'Get the accounts that an audience is shared with',
+		listFields({ custom_audience_permission_ids: adIds('Permission IDs') }),
+		pages,
+	),
 });
 
 /** The permissions under the former name of audiences, which only version 5 of the documentation has. */
@@ -76,14 +72,10 @@ export const tailoredAudiencePermissionResource: Resource = adsResource(
 	{
 		create: tailored.creation('Share a tailored audience, as version 5 of the Ads API calls it', granted),
 		delete: tailored.remove('Stop sharing a tailored audience; campaigns that already target it continue'),
-		getMany: op({
-			...tailored.getMany,
-			description: 'Get the accounts that a tailored audience is shared with',
-			fields: {
-				...tailored.parents,
-				...listFields({ tailored_audience_permission_ids: adIds('Permission IDs') }),
-			},
-			...pages,
-		}),
+		getMany: tailored.listOf(
+			'Get the accounts that a tailored audience is shared with',
+			listFields({ tailored_audience_permission_ids: adIds('Permission IDs') }),
+			pages,
+		),
 	},
 );

@@ -1,9 +1,8 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { withDeleted } from '../../shared/ads/listFields';
-import { inAccount, adLocator } from '../../shared/ads/locators';
+import { adLocator } from '../../shared/ads/locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { additional, text } from '../../shared/fields';
-import { op } from '../../shared/operation/operation';
 import { doNotReachUsers } from '../users/kinds';
 
 const lists = accountChildren({
@@ -24,12 +23,11 @@ export const doNotReachListResource = adsResource('doNotReachList', 'Do Not Reac
 		additional({ description: text() }),
 	),
 	delete: lists.remove('Delete the Do Not Reach List of an account: campaigns reach its people again'),
-	getMany: op({
-		...lists.getMany,
-		description: 'Get the Do Not Reach List of an account, with its size',
-		fields: { ...inAccount, ...withDeleted },
-		...wholeList(lists.shape),
-	}),
+	getMany: lists.listOf(
+		'Get the Do Not Reach List of an account, with its size',
+		withDeleted,
+		wholeList(lists.shape),
+	),
 	removeUsers: doNotReachUsers('Delete', lists.fields, {
 		name: 'Remove Users',
 		action: 'Remove users from a do not reach list',

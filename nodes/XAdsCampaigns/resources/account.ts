@@ -100,13 +100,9 @@ const instruments = accountChildren({
 });
 
 export const fundingInstrumentResource = adsResource('fundingInstrument', 'Funding Instrument', {
-	create: op({
-		...instruments.create,
-		action: 'Create a sandbox funding instrument',
-		description: 'Create a funding instrument in the sandbox, where nothing is charged',
-		environments: ['sandbox'],
-		fields: {
-			...inAccount,
+	create: instruments.creation(
+		'Create a funding instrument in the sandbox, where nothing is charged',
+		{
 			currency: currency(),
 			start_time: startTime(),
 			type: choice(
@@ -121,8 +117,8 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 				funded_amount_local_micro: funded(),
 			}),
 		},
-		check: checkWindow,
-	}),
+		{ action: 'Create a sandbox funding instrument', environments: ['sandbox'], check: checkWindow },
+	),
 	delete: instruments.remove('Delete a funding instrument of the sandbox', {
 		action: 'Delete a sandbox funding instrument',
 		environments: ['sandbox'],

@@ -3,10 +3,10 @@ import { words } from '../../shared/util/text';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { campaign, fundingInstrument, inAccount } from '../../shared/ads/locators';
+import { campaign, fundingInstrument } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, preset, update } from '../../shared/fields';
-import { one, op, type Call } from '../../shared/operation/operation';
+import { one, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../campaign/batch';
 import { checkAmounts, checkDailyBudget } from '../lookups/amounts';
 import {
@@ -37,11 +37,9 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		description: 'Create, update or delete campaigns, 40 input items in one request',
 		result: one(campaigns.shape),
 	}),
-	create: op({
-		...campaigns.create,
-		description: 'Create a campaign, paused unless you choose otherwise',
-		fields: {
-			...inAccount,
+	create: campaigns.creation(
+		'Create a campaign, paused unless you choose otherwise',
+		{
 			funding_instrument_id: fundingInstrument(),
 			name: campaignName(),
 			...newBudgets(),
@@ -52,13 +50,15 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 				entity_status: preset(newStatus()),
 			}),
 		},
-		check: checkBudgets,
-		warn: warnDeprecated,
-		run: async (call) => {
-			await checkDailyBudget(call);
-			return await checkedSend(call);
+		{
+			check: checkBudgets,
+			warn: warnDeprecated,
+			run: async (call) => {
+				await checkDailyBudget(call);
+				return await checkedSend(call);
+			},
 		},
-	}),
+	),
 	delete: campaigns.remove('Delete a campaign for good'),
 	get: campaigns.get('Get one campaign'),
 	getMany: withChangedSince(
@@ -70,11 +70,9 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		}),
 	),
 	pause: campaigns.pause('Stop delivering a campaign and spending its budget, until it is activated again'),
-	update: op({
-		...campaigns.update,
-		description: 'Change fields of a campaign; a field that is added and left empty is unset',
-		fields: {
-			...campaigns.fields,
+	update: campaigns.change(
+		'Change fields of a campaign; a field that is added and left empty is unset',
+		{
 			...amountsIn,
 			...update({
 				...campaignDetails(),
@@ -83,10 +81,8 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 				name: campaignName(),
 			}),
 		},
-		check: both(checkStatus, checkBudgets),
-		warn: warnDeprecated,
-		run: checkedSend,
-	}),
+		{ check: both(checkStatus, checkBudgets), warn: warnDeprecated, run: checkedSend },
+	),
 });
 
 async function checkedSend(call: Call) {

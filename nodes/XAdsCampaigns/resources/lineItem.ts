@@ -4,11 +4,11 @@ import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from '../../shared/a
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
-import { campaign, lineItem, inAccount } from '../../shared/ads/locators';
+import { campaign, lineItem } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
 import { optional, text, additional, preset, update } from '../../shared/fields';
-import { one, op, type Call } from '../../shared/operation/operation';
+import { one, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { checkStatusOfUpdate, statusOfUpdate } from '../campaign/batch';
 import { withChangedSince } from '../campaign/changedSince';
@@ -81,11 +81,9 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		description: 'Create, update or delete line items, 40 input items in one request',
 		result: one(lineItems.shape),
 	}),
-	create: op({
-		...lineItems.create,
-		description: 'Create a line item in a campaign, paused unless you choose otherwise',
-		fields: {
-			...inAccount,
+	create: lineItems.creation(
+		'Create a line item in a campaign, paused unless you choose otherwise',
+		{
 			campaign_id: campaign(),
 			objective: objective(),
 			...newFlight(),
@@ -100,10 +98,8 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 				product_type: preset(productType()),
 			}),
 		},
-		check: checkNewLineItem,
-		warn: warnNewLineItem,
-		run: checkedSend,
-	}),
+		{ check: checkNewLineItem, warn: warnNewLineItem, run: checkedSend },
+	),
 	delete: lineItems.remove('Delete a line item for good; its promoted Posts stay'),
 	get: lineItems.get('Get one line item'),
 	getMany: withChangedSince(
@@ -113,11 +109,9 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 		}),
 	),
 	pause: lineItems.pause('Stop delivering a line item and spending its budget, until it is activated again'),
-	update: op({
-		...lineItems.update,
-		description: 'Change fields of a line item; a field that is added and left empty is unset',
-		fields: {
-			...lineItems.fields,
+	update: lineItems.change(
+		'Change fields of a line item; a field that is added and left empty is unset',
+		{
 			...amountsIn,
 			...update({
 				...changedDetails(),
@@ -129,10 +123,8 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 				name: text({ max: 255 }),
 			}),
 		},
-		check: both(checkStatus, checkLineItemUpdate),
-		warn: warnBidIgnored,
-		run: checkedSend,
-	}),
+		{ check: both(checkStatus, checkLineItemUpdate), warn: warnBidIgnored, run: checkedSend },
+	),
 });
 
 async function checkedSend(call: Call) {

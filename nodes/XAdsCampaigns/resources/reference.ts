@@ -72,12 +72,11 @@ const categories = accountChildren({
 
 export const curatedCategoryResource = adsResource('curatedCategory', 'Curated Category', {
 	get: categories.getOne('Get one curated category'),
-	getMany: op({
-		...categories.getMany,
-		description: 'Get the collections of publishers that in-stream ads can run with in given countries',
-		fields: { ...inAccount, country_codes: countries() },
-		paging: cursorWithoutSize,
-	}),
+	getMany: categories.listOf(
+		'Get the collections of publishers that in-stream ads can run with in given countries',
+		{ country_codes: countries() },
+		{ paging: cursorWithoutSize },
+	),
 });
 
 export const placementResource = adsResource('placement', 'Placement', {
@@ -125,12 +124,11 @@ const recommendations = accountChildren({
 
 export const recommendationResource = adsResource('recommendation', 'Recommendation', {
 	get: recommendations.getOne('Get one recommendation with the changes it would make: closed beta'),
-	getMany: op({
-		...recommendations.getMany,
-		description: 'Get the changes that X recommends: closed beta',
-		fields: inAccount,
-		...wholeList(recommendations.shape),
-	}),
+	getMany: recommendations.listOf(
+		'Get the changes that X recommends: closed beta',
+		{},
+		wholeList(recommendations.shape),
+	),
 });
 
 export const userAccessResource = adsResource('authenticatedUserAccess', 'Authenticated User Access', {

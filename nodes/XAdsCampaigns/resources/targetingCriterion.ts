@@ -2,9 +2,9 @@ import { batchKind, belongsTo, UNKNOWN_PARENT } from '../../shared/ads/batch/bat
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { titled, language } from '../../shared/ads/fields';
-import { lineItem, adIds, inAccount } from '../../shared/ads/locators';
+import { lineItem, adIds } from '../../shared/ads/locators';
 import { choice, formOnly, optional, when, type Choices, options } from '../../shared/fields';
-import { one, op } from '../../shared/operation/operation';
+import { one } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
@@ -79,12 +79,11 @@ export const targetingCriterionResource = adsResource('targetingCriterion', 'Tar
 		description: 'Create or delete targeting criteria, 500 input items in one request',
 		result: one(criteria.shape),
 	}),
-	create: op({
-		...criteria.create,
-		description: 'Include or exclude an audience for a line item',
-		fields: { ...inAccount, line_item_id: lineItem(), ...criterionFields() },
-		check: checkCriterion,
-	}),
+	create: criteria.creation(
+		'Include or exclude an audience for a line item',
+		{ line_item_id: lineItem(), ...criterionFields() },
+		{ check: checkCriterion },
+	),
 	delete: criteria.remove('Remove a targeting criterion from a line item'),
 	get: criteria.get('Get one targeting criterion', options({ lang: language() })),
 	getMany: criteria.list('Get what line items target', {

@@ -47,9 +47,11 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		filters({ q: nameQuery(), os_type: choice(titled('ANDROID IOS'), { label: 'Operating System' }) }),
 		wholeList(),
 	),
-	getConversations: optionList('conversations', 'Get the topics of conversation that can be targeted', {
-		...filters({ conversation_type: choice(CONVERSATION_TYPES) }),
-	}),
+	getConversations: optionList(
+		'conversations',
+		'Get the topics of conversation that can be targeted',
+		filters({ conversation_type: choice(CONVERSATION_TYPES) }),
+	),
 	getDevices: optionList('devices', 'Get the devices that can be targeted', byName),
 	getEvents: optionList(
 		'events',
@@ -60,29 +62,25 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		},
 		{ paging: cursor(), result: many(eventShape), check: checkWindow },
 	),
-	getInterests: optionList('interests', 'Get the interests that can be targeted', {
-		...byName,
-	}),
-	getLanguages: optionList('languages', 'Get the languages that can be targeted', {
-		...byName,
-	}),
+	getInterests: optionList('interests', 'Get the interests that can be targeted', byName),
+	getLanguages: optionList('languages', 'Get the languages that can be targeted', byName),
 	getLocations: optionList(
 		'locations',
 		'Get the countries, regions, cities and postal codes that can be targeted',
-		{
-			...filters({
-				country_code: country({ description: 'Only places in this country' }),
-				location_type: choice(titled('CITIES COUNTRIES METROS POSTAL_CODES REGIONS')),
-				q: nameQuery(),
-			}),
-		},
+		filters({
+			country_code: country({ description: 'Only places in this country' }),
+			location_type: choice(titled('CITIES COUNTRIES METROS POSTAL_CODES REGIONS')),
+			q: nameQuery(),
+		}),
 	),
-	getNetworkOperators: optionList('network_operators', 'Get the mobile networks that can be targeted', {
-		...filters({
+	getNetworkOperators: optionList(
+		'network_operators',
+		'Get the mobile networks that can be targeted',
+		filters({
 			country_code: country({ description: 'Only networks of this country (default: US)' }),
 			q: nameQuery(),
 		}),
-	}),
+	),
 	getPlatformVersions: optionList(
 		'platform_versions',
 		'Get the versions of operating systems that can be targeted',

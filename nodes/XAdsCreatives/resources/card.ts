@@ -67,15 +67,11 @@ async function sendContent(call: Call<Content>) {
 }
 
 export const cardResource = adsResource('card', 'Card', {
-	create: op({
-		...cards.create,
-		description:
-			'Create a card that leads from an image, a video or a carousel to a website, app or lead form',
-		fields: { ...inAccount, name: cardName(), ...newContent },
-		commutes: true,
-		check: checkApp,
-		run: sendContent,
-	}),
+	create: cards.creation(
+		'Create a card that leads from an image, a video or a carousel to a website, app or lead form',
+		{ name: cardName(), ...newContent },
+		{ commutes: true, check: checkApp, run: sendContent },
+	),
 	delete: cards.remove('Delete a website or app card'),
 	get: cards.get('Get one website or app card'),
 	getByUris: op({
@@ -86,11 +82,9 @@ export const cardResource = adsResource('card', 'Card', {
 		fields: { ...inAccount, card_uris: cardUris(), ...withDeleted },
 		result: many(),
 	}),
-	getMany: op({
-		...cards.getMany,
-		description: 'Get the website and app cards of an account',
-		fields: {
-			...inAccount,
+	getMany: cards.listOf(
+		'Get the website and app cards of an account',
+		{
 			...sort('name'),
 			...filters({
 				card_id: adIds('Card IDs'),
@@ -105,8 +99,8 @@ export const cardResource = adsResource('card', 'Card', {
 			}),
 			...withDeleted,
 		},
-		paging: cursor(200),
-	}),
+		{ paging: cursor(200) },
+	),
 	getOfAnyKind: op({
 		route: 'GET /12/accounts/{account_id}/cards/all/{card_id}',
 		action: 'Get a card of any kind',
@@ -114,20 +108,17 @@ export const cardResource = adsResource('card', 'Card', {
 		fields: { ...inAccount, card_id: anyCard(), ...withDeleted },
 		result: one(),
 	}),
-	update: op({
-		...cards.update,
-		description: 'Change the name of a website or app card, or replace what it shows',
-		fields: {
-			...cards.fields,
-			...changedContent,
-			...update({ name: { ...cardName(), sendsEmpty: false } }),
+	update: cards.change(
+		'Change the name of a website or app card, or replace what it shows',
+		{ ...changedContent, ...update({ name: { ...cardName(), sendsEmpty: false } }) },
+		{
+			needsChange: false,
+			check: function* (values) {
+				if (values.card_format === 'keep' && values.name === undefined)
+					yield broken('updateFields', 'required', 'needs a name, unless {card_format} says what to show');
+				yield* checkApp(values);
+			},
+			run: sendContent,
 		},
-		needsChange: false,
-		check: function* (values) {
-			if (values.card_format === 'keep' && values.name === undefined)
-				yield broken('updateFields', 'required', 'needs a name, unless {card_format} says what to show');
-			yield* checkApp(values);
-		},
-		run: sendContent,
-	}),
+	),
 });

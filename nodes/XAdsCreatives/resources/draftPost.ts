@@ -1,6 +1,5 @@
 import { get } from 'lodash';
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount } from '../../shared/ads/locators';
 import { additional, filters, update, locatorOf } from '../../shared/fields';
 import { type Result, cursor, op } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -30,18 +29,14 @@ const drafts = accountChildren({
 });
 
 export const draftPostResource = adsResource('draftPost', 'Draft Post', {
-	create: op({
-		...drafts.create,
-		description: 'Create a Post that nobody sees yet',
-		fields: { ...inAccount, as_user_id: author(), ...newContents(), ...additional(postDetails()) },
-		check: checkMedia,
-	}),
+	create: drafts.creation(
+		'Create a Post that nobody sees yet',
+		{ as_user_id: author(), ...newContents(), ...additional(postDetails()) },
+		{ check: checkMedia },
+	),
 	delete: drafts.remove('Delete a draft for good, as X advises once it has become a Post'),
 	get: drafts.getOne('Get one draft'),
-	getMany: op({
-		...drafts.getMany,
-		description: 'Get the drafts of an account',
-		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }) },
+	getMany: drafts.listOf('Get the drafts of an account', filters({ user_id: ofAuthor() }), {
 		paging: cursor(200),
 	}),
 	sendPreview: op({
@@ -51,10 +46,9 @@ export const draftPostResource = adsResource('draftPost', 'Draft Post', {
 		fields: drafts.fields,
 		result: messageOf('draft_tweet_id'),
 	}),
-	update: op({
-		...drafts.update,
-		description: 'Change a draft; an empty card or media field removes the card or media',
-		fields: { ...drafts.fields, ...update(changedContents()) },
-		check: checkMedia,
-	}),
+	update: drafts.change(
+		'Change a draft; an empty card or media field removes the card or media',
+		update(changedContents()),
+		{ check: checkMedia },
+	),
 });

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { nameQuery } from '../../shared/ads/listFields';
-import { inAccount } from '../../shared/ads/locators';
 import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../../shared/core/inputFile';
 import { withQuery } from '../../shared/engine/request';
@@ -20,7 +19,7 @@ import {
 	update,
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
-import { broken, type Call, type ValuesOf, cursor, op, user } from '../../shared/operation/operation';
+import { broken, type Call, type ValuesOf, cursor, user } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { poster, libraryMedia, MEDIA_KEY } from '../locators';
 import { keyOf } from '../media/kinds';
@@ -160,37 +159,32 @@ const media = accountChildren({
 });
 
 export const mediaLibraryResource = adsResource('mediaLibrary', 'Media Library', {
-	add: op({
-		...media.create,
-		name: 'Add',
-		action: 'Add media to the library',
-		description:
-			'Upload an image, GIF or video from binary data and add it to the library of an account, or add what has been uploaded',
-		auth: user('ads.write', 'media.write'),
-		fields: { ...inAccount, ...addFields },
-		check: checkAdded,
-		run: addToLibrary,
-		resumes: true,
-	}),
+	add: media.creation(
+		'Upload an image, GIF or video from binary data and add it to the library of an account, or add what has been uploaded',
+		addFields,
+		{
+			name: 'Add',
+			action: 'Add media to the library',
+			auth: user('ads.write', 'media.write'),
+			check: checkAdded,
+			run: addToLibrary,
+			resumes: true,
+		},
+	),
 	delete: media.remove('Remove an image, GIF or video from the library', {
 		action: 'Delete media from the library',
 	}),
 	get: media.getOne('Get one image, GIF or video of the library', {
 		action: 'Get media from the library',
 	}),
-	getMany: op({
-		...media.getMany,
-		action: 'Get many media from the library',
-		description: 'Get the images, GIFs and videos that the account can use in Posts and cards',
-		fields: {
-			...inAccount,
-			...filters({
-				media_type: choice(choicesFrom(['GIF', 'IMAGE', 'VIDEO'], typeName)),
-				q: nameQuery('Only those whose name, title, file name or description has these words'),
-			}),
-		},
-		paging: cursor(50),
-	}),
+	getMany: media.listOf(
+		'Get the images, GIFs and videos that the account can use in Posts and cards',
+		filters({
+			media_type: choice(choicesFrom(['GIF', 'IMAGE', 'VIDEO'], typeName)),
+			q: nameQuery('Only those whose name, title, file name or description has these words'),
+		}),
+		{ action: 'Get many media from the library', paging: cursor(50) },
+	),
 	update: media.change(
 		'Change the name and description of media in the library; a field left empty is unset',
 		update(libraryTexts()),

@@ -1,8 +1,8 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount, scheduledPost } from '../../shared/ads/locators';
+import { scheduledPost } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, date, filters, update } from '../../shared/fields';
-import { broken, cursor, op } from '../../shared/operation/operation';
+import { broken, cursor } from '../../shared/operation/operation';
 import {
 	author,
 	changedContents,
@@ -43,33 +43,19 @@ function* warnSeconds({ scheduled_at: at }: Scheduled) {
 }
 
 export const scheduledPostResource = adsResource('scheduledPost', 'Scheduled Post', {
-	create: op({
-		...posts.create,
-		description: 'Create a Post that is published later; at most 30 per account in 15 minutes',
-		fields: {
-			...inAccount,
-			as_user_id: author(),
-			scheduled_at: time(),
-			...newContents(),
-			...additional(postDetails()),
-		},
-		check: both(checkTime, checkMedia),
-		warn: warnSeconds,
-	}),
+	create: posts.creation(
+		'Create a Post that is published later; at most 30 per account in 15 minutes',
+		{ as_user_id: author(), scheduled_at: time(), ...newContents(), ...additional(postDetails()) },
+		{ check: both(checkTime, checkMedia), warn: warnSeconds },
+	),
 	delete: posts.remove('Delete a scheduled Post for good, before it goes out'),
 	get: posts.getOne('Get one scheduled Post; once it is out, with the ID of the Post'),
-	getMany: op({
-		...posts.getMany,
-		description: 'Get the scheduled Posts of an account',
-		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }) },
+	getMany: posts.listOf('Get the scheduled Posts of an account', filters({ user_id: ofAuthor() }), {
 		paging: cursor(200),
 	}),
-	update: op({
-		...posts.update,
-		description:
-			'Change a Post before it is published; an empty card or media field removes the card or media',
-		fields: { ...posts.fields, ...update({ ...changedContents(), scheduled_at: time() }) },
-		check: both(checkTime, checkMedia),
-		warn: warnSeconds,
-	}),
+	update: posts.change(
+		'Change a Post before it is published; an empty card or media field removes the card or media',
+		update({ ...changedContents(), scheduled_at: time() }),
+		{ check: both(checkTime, checkMedia), warn: warnSeconds },
+	),
 });

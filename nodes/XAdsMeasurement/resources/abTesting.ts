@@ -2,7 +2,7 @@ import { pick, mapValues } from 'lodash';
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { sort, withDeleted } from '../../shared/ads/listFields';
-import { AD_ID, AD_ID_SHAPE, adId, adIds, inAccount, adLocator } from '../../shared/ads/locators';
+import { AD_ID, AD_ID_SHAPE, adId, adIds, adLocator } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import {
 	formOnly,
@@ -21,14 +21,7 @@ import {
 	id,
 	update,
 } from '../../shared/fields';
-import {
-	broken,
-	InvalidValue,
-	type Field,
-	type ValuesOf,
-	cursor,
-	op,
-} from '../../shared/operation/operation';
+import { broken, InvalidValue, type Field, type ValuesOf, cursor } from '../../shared/operation/operation';
 import { checkWindow } from '../../shared/operation/window';
 
 /** The groups of a test: https://docs.x.com/x-ads-api/measurement/ab-testing#creating */
@@ -172,11 +165,9 @@ const name = () => body(text({ label: 'Name', max: 255 }));
 const description = () => body(text({ label: 'Description', max: 1024 }));
 
 export const abTestResource = adsResource('abTest', 'A/B Test', {
-	create: op({
-		...tests.create,
-		description: 'Split people into groups that each see the ads of different campaigns or line items',
-		fields: {
-			...inAccount,
+	create: tests.creation(
+		'Split people into groups that each see the ads of different campaigns or line items',
+		{
 			entity_type: body(
 				choice(
 					{
@@ -191,19 +182,19 @@ export const abTestResource = adsResource('abTest', 'A/B Test', {
 			...newGroups,
 			...additional({ description: description(), name: name() }),
 		},
-		check: both(checkWindow, checkSizes),
-		run: async (call) => {
-			const request = call.request();
-			const body = { ...request.body, user_groups: groupsOf(call.values) };
-			return await call.sendAndOutput({ ...request, body });
+		{
+			check: both(checkWindow, checkSizes),
+			run: async (call) => {
+				const request = call.request();
+				const body = { ...request.body, user_groups: groupsOf(call.values) };
+				return await call.sendAndOutput({ ...request, body });
+			},
 		},
-	}),
+	),
 	delete: tests.remove('Delete an A/B test'),
-	getMany: op({
-		...tests.getMany,
-		description: 'Get the A/B tests of an account',
-		fields: {
-			...inAccount,
+	getMany: tests.listOf(
+		'Get the A/B tests of an account',
+		{
 			...sort(),
 			...filters({
 				ab_test_ids: adIds('A/B Test IDs'),
@@ -227,17 +218,17 @@ export const abTestResource = adsResource('abTest', 'A/B Test', {
 			}),
 			...withDeleted,
 		},
-		paging: cursor(),
-		*check({ user_id: user, username }) {
-			if (user !== undefined && username !== undefined)
-				yield broken('username', 'exclusive', 'cannot be combined with {user_id}');
+		{
+			paging: cursor(),
+			*check({ user_id: user, username }) {
+				if (user !== undefined && username !== undefined)
+					yield broken('username', 'exclusive', 'cannot be combined with {user_id}');
+			},
 		},
-	}),
-	update: op({
-		...tests.update,
-		description: 'Change an A/B test that has not begun; of one that is live only its end',
-		fields: {
-			...tests.fields,
+	),
+	update: tests.change(
+		'Change an A/B test that has not begun; of one that is live only its end',
+		{
 			user_groups: body(changedGroups()),
 			...update({
 				description: description(),
@@ -246,13 +237,15 @@ export const abTestResource = adsResource('abTest', 'A/B Test', {
 				start_time: body(startTime()),
 			}),
 		},
-		needsChange: false,
-		check: both(checkWindow, checkChangedSizes),
-		// In a JSON body null removes a value. Other updates use the query string, where an empty text does that.
-		run: async (call) => {
-			const request = call.request();
-			const body = mapValues(request.body, (value: unknown) => (value === '' ? null : value));
-			return await call.sendAndOutput({ ...request, body });
+		{
+			needsChange: false,
+			check: both(checkWindow, checkChangedSizes),
+			// In a JSON body null removes a value. Other updates use the query string, where an empty text does that.
+			run: async (call) => {
+				const request = call.request();
+				const body = mapValues(request.body, (value: unknown) => (value === '' ? null : value));
+				return await call.sendAndOutput({ ...request, body });
+			},
 		},
-	}),
+	),
 });

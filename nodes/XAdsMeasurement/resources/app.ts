@@ -1,7 +1,7 @@
 /** Apps: their conversions, event tags and lists, and the provider that measures them. */
 import { adsResource, accountChildren } from '../../shared/ads/children';
 import { currency, titled } from '../../shared/ads/fields';
-import { inAccount, adLocator } from '../../shared/ads/locators';
+import { adLocator } from '../../shared/ads/locators';
 import {
 	additional,
 	choice,
@@ -108,11 +108,9 @@ const tags = accountChildren({
 });
 
 export const appEventTagResource = adsResource('appEventTag', 'App Event Tag', {
-	create: op({
-		...tags.create,
-		description: 'Create an event of an app, as its measurement provider knows it',
-		fields: {
-			...inAccount,
+	create: tags.creation(
+		'Create an event of an app, as its measurement provider knows it',
+		{
 			app_store_identifier: text({
 				label: 'App Store ID',
 				placeholder: 'e.g. com.example.shop or 333903271',
@@ -138,15 +136,17 @@ export const appEventTagResource = adsResource('appEventTag', 'App Event Tag', {
 				}),
 			}),
 		},
-		*check({ post_engagement_attribution_window: click, post_view_attribution_window: view }) {
-			for (const { rule, text: words } of checkWindows({ click_window: click, view_through_window: view }))
-				yield {
-					field: 'post_view_attribution_window',
-					rule,
-					text: words.replace('click_window', 'post_engagement_attribution_window'),
-				};
+		{
+			*check({ post_engagement_attribution_window: click, post_view_attribution_window: view }) {
+				for (const { rule, text: words } of checkWindows({ click_window: click, view_through_window: view }))
+					yield {
+						field: 'post_view_attribution_window',
+						rule,
+						text: words.replace('click_window', 'post_engagement_attribution_window'),
+					};
+			},
 		},
-	}),
+	),
 	delete: tags.remove('Delete an app event tag'),
 	get: tags.get('Get one app event tag'),
 	getMany: tags.list('Get the events of apps that conversions are counted for', {

@@ -1,9 +1,8 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { leadForm } from '../../shared/ads/leadForms';
 import { withDeleted } from '../../shared/ads/listFields';
-import { inAccount } from '../../shared/ads/locators';
 import { body, choice, flag, group, required, rows, text, additional, update } from '../../shared/fields';
-import { broken, cursor, op } from '../../shared/operation/operation';
+import { broken, cursor } from '../../shared/operation/operation';
 import { titled } from '../../shared/ads/fields';
 
 const LEAD_FIELDS = titled(`
@@ -135,26 +134,21 @@ const forms = accountChildren({
 });
 
 export const leadFormResource = adsResource('leadForm', 'Lead Form', {
-	create: op({
-		...forms.create,
-		description: 'Create a form in which people enter their details; a card opens it',
-		fields: { ...inAccount, ...contents(), ...additional(pages()) },
-		check: checkForm,
-	}),
+	create: forms.creation(
+		'Create a form in which people enter their details; a card opens it',
+		{ ...contents(), ...additional(pages()) },
+		{ check: checkForm },
+	),
 	delete: forms.remove(
 		'Archive a lead form: it takes no more leads, and the leads it has can no longer be exported',
 	),
 	get: forms.get('Get one lead form'),
-	getMany: op({
-		...forms.getMany,
-		description: 'Get the lead forms of an account, newest first',
-		fields: { ...inAccount, ...withDeleted },
+	getMany: forms.listOf('Get the lead forms of an account, newest first', withDeleted, {
 		paging: cursor(200),
 	}),
-	update: op({
-		...forms.update,
-		description: 'Change a lead form; groups of fields and the questions are replaced as a whole',
-		fields: { ...forms.fields, ...update({ ...contents(), ...pages() }) },
-		check: checkForm,
-	}),
+	update: forms.change(
+		'Change a lead form; groups of fields and the questions are replaced as a whole',
+		update({ ...contents(), ...pages() }),
+		{ check: checkForm },
+	),
 });

@@ -1,7 +1,6 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { inAccount, adLocator } from '../../shared/ads/locators';
+import { adLocator } from '../../shared/ads/locators';
 import { choice, flag, text, update } from '../../shared/fields';
-import { op } from '../../shared/operation/operation';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 import { titled } from '../../shared/ads/fields';
 
@@ -29,19 +28,13 @@ const contents = () => ({
 });
 
 export const webEventTagResource = adsResource('webEventTag', 'Web Event Tag', {
-	create: op({
-		...tags.create,
-		description: 'Create an event of a website, such as a purchase, that conversions are counted for',
-		fields: { ...inAccount, ...contents() },
-		check: checkWindows,
-	}),
+	create: tags.creation(
+		'Create an event of a website, such as a purchase, that conversions are counted for',
+		contents(),
+		{ check: checkWindows },
+	),
 	delete: tags.remove('Delete a web event tag'),
 	get: tags.get('Get one web event tag with its pixel and its code'),
 	getMany: tags.list('Get the events of websites that conversions are counted for'),
-	update: op({
-		...tags.update,
-		description: 'Change a web event tag',
-		fields: { ...tags.fields, ...update(contents()) },
-		check: checkWindows,
-	}),
+	update: tags.change('Change a web event tag', update(contents()), { check: checkWindows }),
 });

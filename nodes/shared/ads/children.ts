@@ -5,8 +5,9 @@
  *     const tags = accountChildren({ segment: 'tracking_tags', locator: trackingTag, simplified: 'id line_item_id …' });
  *     … get: tags.get('Get one tracking tag'),
  *     … update: tags.change('Change the address of a tracking tag', { tracking_tag_url: tagUrl() }),
- *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … }, check: … }),
+ *     … create: tags.creation('Create a tracking tag', { line_item_id: lineItem(), … }, { check: … }),
  */
+import type { INodeExecutionData } from 'n8n-workflow';
 import { constant, filters } from '../fields';
 import {
 	cursor,
@@ -14,12 +15,16 @@ import {
 	many,
 	one,
 	user,
+	type BrokenRule,
+	type Call,
 	type Field,
 	type Fields,
 	type Operation,
 	type Shape,
+	type ValuesOf,
 	resource,
 } from '../operation/operation';
+import type { Blamable } from '../operation/brokenRule';
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
 import { adIds, inAccount } from './locators';
@@ -75,7 +80,19 @@ interface ListFields {
 	readonly nouns?: string;
 }
 
-type More = Partial<Pick<Operation, 'action' | 'commutes' | 'environments' | 'result'>>;
+type More = Partial<
+	Pick<
+		Operation,
+		'action' | 'auth' | 'commutes' | 'environments' | 'name' | 'needsChange' | 'result' | 'resumes'
+	>
+>;
+
+/** The functions of a record, which know the types of its fields, and blame no others. */
+interface Functions<F extends Fields> {
+	check?(values: ValuesOf<F>): Iterable<BrokenRule<Blamable<F>>>;
+	warn?(values: ValuesOf<F>): Iterable<string>;
+	run?(call: Call<ValuesOf<F>>): Promise<INodeExecutionData[]>;
+}
 
 /** `promoted_tweet` → "promoted post", as names of actions have it. */
 const inWords = (wire: string) => title(wire).toLowerCase();
@@ -141,35 +158,45 @@ export function accountChildren<
 	const begin = <const Route extends string, const Name extends string>(route: Route, name: Name) =>
 		({ route, name, action: `${name} ${aNoun}`, auth: writes, result: one(shape) }) as const;
 	const get = { ...begin(`GET ${single}`, 'Get'), auth: reads } as const;
-	const getMany = {
-		route: `GET ${all}`,
-		name: 'Get Many',
-		action: `Get many ${nouns}`,
-		auth: reads,
-		result: many(shape),
-	} as const;
-	const create = begin(`POST ${all}`, 'Create');
-	const update = begin(`PUT ${single}`, 'Update');
 	return {
-		parents,
 		fields,
 		shape,
-		create,
-		update,
-		creation: (description: string, own: Fields, more: More = {}): Operation => ({
-			...create,
+		creation: <F extends Fields>(
+			description: string,
+			own: F,
+			more: More & Functions<typeof parents & F> = {},
+		): Operation => ({
+			...begin(`POST ${all}`, 'Create'),
 			description,
 			fields: { ...parents, ...own },
 			...more,
 		}),
-		change: (description: string, own: Fields, more: More = {}): Operation => ({
-			...update,
+		change: <F extends Fields>(
+			description: string,
+			own: F,
+			more: More & Functions<typeof fields & F> = {},
+		): Operation => ({
+			...begin(`PUT ${single}`, 'Update'),
 			description,
 			fields: { ...fields, ...own },
 			...more,
 		}),
 		getOne: (description: string, more: More = {}): Operation => ({ ...get, description, fields, ...more }),
-		getMany,
+		/** A list that has other parameters than most, or another paging. */
+		listOf: <F extends Fields>(
+			description: string,
+			own: F,
+			more: Pick<Operation, 'paging'> & More & Functions<typeof parents & F>,
+		): Operation => ({
+			route: `GET ${all}`,
+			name: 'Get Many',
+			action: `Get many ${nouns}`,
+			description,
+			auth: reads,
+			result: many(shape),
+			fields: { ...parents, ...own },
+			...more,
+		}),
 		activate: (description: string): Operation => ({
 			...begin(`PUT ${single}/activate`, 'Activate'),
 			description,
@@ -182,7 +209,7 @@ export function accountChildren<
 		}),
 		list: (description: string, { filters: own, ...more }: ListFields = {}): Operation => ({
 			...accountList(segment, shape, description, { nouns, filters: { ...own, ...byIds }, ...more }),
-			route: getMany.route,
+			route: `GET ${all}`,
 		}),
 		get: (description: string, options: Fields = {}): Operation => ({
 			...get,

@@ -154,16 +154,6 @@ export const subjectFields = {
 	...activeFilters,
 };
 
-const waitForJobs = {
-	job_minutes: formNumber({
-		label: 'Max Wait for Jobs (Minutes)',
-		min: 1,
-		default: 60,
-		description:
-			'How long to wait for jobs. One that is not ready by then is returned as an item with its ID.',
-	}),
-};
-
 export const wayOptions = options({
 	way: formChoice(
 		{
@@ -175,12 +165,14 @@ export const wayOptions = options({
 	),
 });
 
-export const jobOptions = options(waitForJobs);
-
-const rates = formFlag({
-	label: 'Rates',
-	description:
-		'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
+export const jobOptions = options({
+	job_minutes: formNumber({
+		label: 'Max Wait for Jobs (Minutes)',
+		min: 1,
+		default: 60,
+		description:
+			'How long to wait for jobs. One that is not ready by then is returned as an item with its ID.',
+	}),
 });
 
 /** Options of the output that also change the number of rows and requests. */
@@ -198,7 +190,11 @@ export const lookOptions = options({
 		default: true,
 		description: 'Whether to add the names of the entities, and the currency',
 	}),
-	rates,
+	rates: formFlag({
+		label: 'Rates',
+		description:
+			'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
+	}),
 });
 
 export const syncOptions = options({

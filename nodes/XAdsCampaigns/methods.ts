@@ -6,6 +6,7 @@ import {
 	listInAccount,
 	listRequest,
 	nameOf,
+	listOfVersion,
 	page,
 	searchInAccount,
 	unnamedList,
@@ -14,7 +15,7 @@ import { type ListContext, type ListSpec, listSearch } from '../shared/form/sear
 import type { ApiRequest } from '../shared/http/connection';
 import { title } from '../shared/operation/labels';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
-import { encodeRfc3986, asText } from '../shared/util/text';
+import { asText } from '../shared/util/text';
 import { EVENT_TYPES } from './enums';
 import { spec } from './spec';
 
@@ -77,10 +78,7 @@ const lists: Readonly<Record<string, ListSpec>> = {
 		value: ({ user_id: id }) => asText(id),
 	},
 	searchRecommendations: {
-		request: ({ parameter }) => {
-			const id = parameter('account_id');
-			return id === '' ? undefined : listRequest(`/5/accounts/${encodeRfc3986(id)}/recommendations`);
-		},
+		request: listOfVersion(5, 'recommendations'),
 		label: ({ message, id }) => `${asText(message)} (${asText(id)})`,
 		filterLocally: true,
 	},

@@ -1,6 +1,6 @@
 /** Fields for entities that only this node uses. Their searches are in methods.ts. */
 import { get, isPlainObject, pick } from 'lodash';
-import { list, locatorOf, rows, type Appearance, type Counts } from '../shared/fields';
+import { list, locatorOf, rows, text, type Appearance, type Counts } from '../shared/fields';
 import type { Field } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 
@@ -9,33 +9,15 @@ export const MEDIA_KEY = {
 	shape: 'a media key such as 3_931236738554519552',
 };
 
-export const libraryMedia = locatorOf({
-	...MEDIA_KEY,
-	name: 'Media',
-	search: 'searchMediaLibrary',
-	example: '3_931236738554519552',
-});
-export const libraryImage = locatorOf({
-	...MEDIA_KEY,
-	name: 'Image',
-	search: 'searchLibraryImages',
-	example: '3_931236738554519552',
-});
-export const libraryVideo = locatorOf({
-	...MEDIA_KEY,
-	name: 'Video',
-	search: 'searchLibraryVideos',
-	example: '13_958388276489895936',
-});
+const ofLibrary = (name: string, search: string, rest: Partial<Parameters<typeof locatorOf>[0]> = {}) =>
+	locatorOf({ ...MEDIA_KEY, name, search, example: '3_931236738554519552', ...rest });
+
+export const libraryMedia = ofLibrary('Media', 'searchMediaLibrary');
+export const libraryImage = ofLibrary('Image', 'searchLibraryImages');
+export const libraryVideo = ofLibrary('Video', 'searchLibraryVideos', { example: '13_958388276489895936' });
 
 /** The image in front of a video. X also accepts its media ID. */
-export const poster = locatorOf({
-	name: 'Image',
-	search: 'searchLibraryImages',
-	pattern: /^(\d+_)?\d+$/,
-	shape: 'a media key such as 3_931236738554519552',
-	example: '3_931236738554519552',
-});
+export const poster = ofLibrary('Image', 'searchLibraryImages', { pattern: /^(\d+_)?\d+$/ });
 
 /** Makes a field of several media, in order. An ID may contain several keys, as input data often has them. */
 export function mediaKeys({ min, max, ...rest }: Appearance & Counts = {}): Field<string[] | ''> {
@@ -77,4 +59,12 @@ export const cardUris = () =>
 		placeholder: 'e.g. card://1044294149527166979,card://1044301099031658496',
 		max: 200,
 		description: 'Up to 200 card URIs, separated by commas',
+	});
+
+/** X finds cards by the start of their names. */
+export const nameBeginning = () =>
+	text({
+		label: 'Name Begins With',
+		max: 80,
+		description: 'Only those whose name begins with this text, in capital or small letters',
 	});

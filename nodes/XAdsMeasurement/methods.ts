@@ -1,16 +1,22 @@
 import type { ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
 import { leadFormLists } from '../shared/ads/leadForms';
-import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
+import {
+	accountLists,
+	LARGEST_PAGE,
+	listInAccount,
+	listOfVersion,
+	lower,
+	nameOf,
+	page,
+} from '../shared/ads/lists';
 import { type ListSpec, listSearch } from '../shared/form/search';
 import type { Entity } from '../shared/model/escapedText';
-import { encodeRfc3986, asText } from '../shared/util/text';
+import { asText } from '../shared/util/text';
 import { spec } from './spec';
-
-const inWords = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
 
 /** "Order (purchase, tracking)" */
 const eventLabel = (entity: Entity) =>
-	`${nameOf(entity)} (${[inWords(entity.type), inWords(entity.status)].filter(Boolean).join(', ')})`;
+	`${nameOf(entity)} (${[lower(entity.type), lower(entity.status)].filter(Boolean).join(', ')})`;
 
 const webEventTags = {
 	request: listInAccount('web_event_tags', LARGEST_PAGE),
@@ -26,13 +32,13 @@ const lists: Readonly<Record<string, ListSpec>> = {
 	searchAbTests: {
 		request: (context) =>
 			listInAccount('ab_tests', ['q', context.filter.slice(0, 80)], ['count', '100'])(context),
-		label: (entity) => `${nameOf(entity)} (${inWords(entity.status)})`,
+		label: (entity) => `${nameOf(entity)} (${lower(entity.status)})`,
 		page,
 	},
 	searchAppEventTags: {
 		request: listInAccount('app_event_tags', LARGEST_PAGE),
 		label: ({ provider_app_event_name: name, conversion_type: type, app_store_identifier: app }) =>
-			[asText(name), inWords(type), asText(app)].filter(Boolean).join(' · '),
+			[asText(name), lower(type), asText(app)].filter(Boolean).join(' · '),
 		page,
 		filterLocally: true,
 	},
@@ -48,12 +54,7 @@ const lists: Readonly<Record<string, ListSpec>> = {
 		value: ({ website_tag_id: pixel, id }) => `tw-${asText(pixel)}-${asText(id)}`,
 	},
 	searchProviderConfigurations: {
-		request: ({ parameter }) => {
-			const id = parameter('account_id');
-			return id === ''
-				? undefined
-				: listRequest(`/11/accounts/${encodeRfc3986(id)}/app_event_provider_configurations`, LARGEST_PAGE);
-		},
+		request: listOfVersion(11, 'app_event_provider_configurations', LARGEST_PAGE),
 		label: ({ provider_name: name, provider_advertiser_id: advertiser }) =>
 			`${asText(name)} (${asText(advertiser)})`,
 		page,

@@ -8,6 +8,7 @@ import { pages } from '../../shared/engine/paging';
 import { cursorWithoutSize, many, type Call } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 import { encodeRfc3986, asText } from '../../shared/util/text';
+import { endIfCancelled } from '../../shared/util/wait';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { isZone } from '../report/ranges';
 
@@ -79,6 +80,20 @@ export async function listBelow(
 		if (isEnough(found)) break;
 	}
 	return found;
+}
+
+/** Reads what a report has besides its figures. Without an answer, a hint says so, and the report goes on. */
+export async function unlessUnread(
+	call: Pick<Call<unknown>, 'context' | 'hint'>,
+	what: string,
+	read: () => Promise<void>,
+) {
+	try {
+		await read();
+	} catch (error) {
+		endIfCancelled(call.context.getExecutionCancelSignal());
+		call.hint(`The ${what} could not be read: ${(error as Error).message}`);
+	}
 }
 
 /** Returns the path of statistics, and its template. */

@@ -3,14 +3,13 @@
  * UTM values. https://docs.x.com/x-ads-api/creatives/reference#tweets
  */
 import { chunk, get, omit } from 'lodash';
+import { MOST_IDS } from '../../shared/ads/locators';
 import type { Call } from '../../shared/operation/operation';
 import { unescape } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
-import { endIfCancelled } from '../../shared/util/wait';
 import type { EntityColumns } from '../report/rows';
-import { listBelow, type Account } from './account';
+import { listBelow, unlessUnread, type Account } from './account';
 
-const MOST_IDS = 200;
 /** Rows repeat the text, and Posts may have 25,000 characters. */
 const MOST_CHARACTERS = 1000;
 
@@ -33,17 +32,14 @@ export async function landingOf(
 	postIds: readonly string[],
 ): Promise<(postId: string) => EntityColumns> {
 	const found = new Map<string, EntityColumns>();
-	try {
+	await unlessUnread(call, 'texts and links of the ads', async () => {
 		const posts = await postsOf(call, account, [...new Set(postIds)]);
 		const cards = await cardsOf(call, account, posts);
 		for (const [id, post] of posts) {
 			const link = linkOfCard(cards.get(asText(get(post, 'card_uri')))) ?? linkOfText(post);
 			found.set(id, { post_text: textOf(post), ...columnsOf(link) });
 		}
-	} catch (error) {
-		endIfCancelled(call.context.getExecutionCancelSignal());
-		call.hint(`The texts and links of the ads could not be read: ${(error as Error).message}`);
-	}
+	});
 	return (id) => found.get(id) ?? NOTHING;
 }
 

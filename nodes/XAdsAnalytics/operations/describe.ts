@@ -1,11 +1,11 @@
 /** This file reads names and currencies of the entities of a report. */
 import { chunk, get, pick } from 'lodash';
+import { MOST_IDS } from '../../shared/ads/locators';
 import type { Call } from '../../shared/operation/operation';
-import { endIfCancelled } from '../../shared/util/wait';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
-import { listBelow, type Account } from './account';
+import { listBelow, unlessUnread, type Account } from './account';
 import { landingOf, requestsForLanding } from './adTexts';
 
 /** The way to list entities by their IDs, and their fields that become columns. */
@@ -69,14 +69,11 @@ const inherited = (kind: string, { name, entity_status: status, currency, ...abo
 
 const OF_POSTS = 'PROMOTED_TWEET';
 
-export interface DescribeValues {
+interface DescribeValues {
 	readonly names?: boolean | undefined;
 	readonly landing?: boolean | undefined;
 	readonly rates?: boolean | undefined;
 }
-
-/** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
-const MOST_IDS = 200;
 
 /** Counts the requests that the columns about entities take at most. */
 export function requestsForColumns(
@@ -128,13 +125,11 @@ async function namedEntities(
 	ids: readonly string[],
 ): Promise<(id: string) => EntityColumns> {
 	const listed = LISTS[entity];
-	let found: ReadonlyMap<string, EntityColumns> = new Map();
-	try {
-		if (listed) found = await columnsOf(call, account, listed, ids);
-	} catch (error) {
-		endIfCancelled(call.context.getExecutionCancelSignal());
-		call.hint(`The names of the entities could not be read: ${(error as Error).message}`);
-	}
+	const found = new Map<string, EntityColumns>();
+	await unlessUnread(call, 'names of the entities', async () => {
+		if (listed)
+			for (const [id, columns] of await columnsOf(call, account, listed, ids)) found.set(id, columns);
+	});
 	const isKnown = ids.every((id) => found.get(id)?.currency);
 	const currency = isKnown ? null : await currencyOf(call, account);
 	const unknown = listed ? listed.columns(undefined) : { name: account.name };
@@ -151,17 +146,14 @@ async function objectivesOf(
 	ids: readonly string[],
 ): Promise<Map<string, string | null>> {
 	const found = new Map<string, string | null>();
-	try {
+	await unlessUnread(call, 'objectives of the campaigns', async () => {
 		for (const some of chunk(ids, MOST_IDS)) {
 			const campaignOf = (item: unknown) => asText(get(item, 'campaign_id'));
 			const hasAll = (items: readonly unknown[]) => new Set(items.map(campaignOf)).size >= some.length;
 			for (const item of await listBelow(call, account, 'line_items', listed('campaign_ids', some), hasAll))
 				found.set(campaignOf(item), field(item, 'objective'));
 		}
-	} catch (error) {
-		endIfCancelled(call.context.getExecutionCancelSignal());
-		call.hint(`The objectives of the campaigns could not be read: ${(error as Error).message}`);
-	}
+	});
 	return found;
 }
 

@@ -10,7 +10,7 @@ import { chosenWay } from './getReport';
 import { requestsForCountries, subjectOf } from './subject';
 
 type EstimateOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof lookOptions>;
-type ReportEstimateCall = Call<SubjectValues & EstimateOptions & { readonly account_id: string }>;
+type ReportEstimateCall = Call<SubjectValues & EstimateOptions>;
 
 export async function estimateReport(call: ReportEstimateCall): Promise<INodeExecutionData[]> {
 	const { account, wanted, entities } = await subjectOf(call);

@@ -26,15 +26,15 @@ import { subjectOf } from './subject';
 import { MINUTE } from '../../shared/util/time';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
-export type ReportValues = SubjectValues & RowValues & ReportOptions & { readonly account_id: string };
+export type ReportValues = SubjectValues & RowValues & ReportOptions;
 type ReportCall = Call<ReportValues>;
 
-export type PartsCall = Call<{
+type PartsCall = Call<{
 	readonly job_minutes?: number | undefined;
 	readonly max_result?: number | undefined;
 }>;
 
-const DEFAULT_MINUTES = 60;
+export const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
 
 /** Returns the way that the user chose; it is undefined for Automatic. */
@@ -54,12 +54,26 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 	return await outputOf(call, account, wanted.entity, table, order, missing);
 }
 
+/** Reads a report whose rows are all shown, and says in those that lack something why. */
+export async function readTable(
+	call: PartsCall,
+	account: Account,
+	[wanted, entities, way]: Parameters<typeof planReport>,
+	isByPlacement = false,
+) {
+	const plan = planReport(wanted, entities, way);
+	const table = tableOf(account, wanted, isByPlacement);
+	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
+	for (const { part, reason } of missing) table.lack(part, reason);
+	return { table, missing };
+}
+
 /**
  * Reads all parts of a report into its table, and returns those that did not come.
  *
  * @throws The error of the first request, or NodeOperationError, if not one part came.
  */
-export async function readPlan(call: PartsCall, account: Account, plan: ReportPlan, table: ReportTable) {
+async function readPlan(call: PartsCall, account: Account, plan: ReportPlan, table: ReportTable) {
 	logPlan(call, plan);
 	const ask = plan.way === 'sync' ? askSynchronously : askByJobs;
 	const missing = await ask(call, account, plan.parts, table);

@@ -4,16 +4,13 @@ import type { Call, ValuesOf } from '../../shared/operation/operation';
 import type { jobOptions, platformOption, SubjectValues } from '../fields';
 import { runJobs, type StatsJob } from '../report/jobs';
 import { partsOf, type StatsRequest } from '../report/plan';
+import { DEFAULT_MINUTES } from './getReport';
 import { missingItem } from './output';
 import { createJob } from './statsJobs';
 import { subjectOf } from './subject';
 import { MINUTE } from '../../shared/util/time';
 
-type StartCall = Call<
-	SubjectValues &
-		ValuesOf<typeof platformOption> &
-		ValuesOf<typeof jobOptions> & { readonly account_id: string }
->;
+type StartCall = Call<SubjectValues & ValuesOf<typeof platformOption> & ValuesOf<typeof jobOptions>>;
 
 /** Creates jobs while the account has room for them, and does not wait for their results. */
 export async function startReport(call: StartCall): Promise<INodeExecutionData[]> {
@@ -38,5 +35,3 @@ export async function startReport(call: StartCall): Promise<INodeExecutionData[]
 		return [missingItem(call, account, { part: parts[place] as StatsRequest, reason, state, job })];
 	});
 }
-
-const DEFAULT_MINUTES = 60;

@@ -1,8 +1,10 @@
 /** This file sends requests about jobs: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
-import { get, isPlainObject } from 'lodash';
+import { get } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { failureOf, isUnsure } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986, asText } from '../../shared/util/text';
+import { objects } from '../../shared/util/lenient';
 import { Gatherer } from '../../shared/util/gatherer';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { isInProgress, type CreatedJob, type StatsJob } from '../report/jobs';
@@ -29,20 +31,14 @@ export const partQuery = (part: StatsRequest, zone: string, hasDates = false): [
 };
 
 /** Reads a job. Its ID has more digits than a number can represent exactly. */
-function jobOf(data: unknown): StatsJob {
-	const url: unknown = get(data, 'url');
-	return {
-		id: asText(get(data, 'id_str') ?? get(data, 'id')),
-		status: asText(get(data, 'status')),
-		url: typeof url === 'string' && url !== '' ? url : null,
-		data: isPlainObject(data) ? (data as StatsJob['data']) : {},
-	};
-}
+const jobOf = (data: IDataObject): StatsJob => ({
+	id: asText(data.id_str ?? data.id),
+	status: asText(data.status),
+	url: typeof data.url === 'string' && data.url !== '' ? data.url : null,
+	data,
+});
 
-const jobsOf = (body: unknown): StatsJob[] => {
-	const data: unknown = get(body, 'data');
-	return (Array.isArray(data) ? data : [data]).filter(isPlainObject).map(jobOf);
-};
+const jobsOf = (body: unknown): StatsJob[] => objects(get(body, 'data')).map(jobOf);
 
 /** X does not document this code: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 reports it. */
 const isFull = (error: unknown): boolean => failureOf(error)?.code === 'TOO_MANY_JOBS';

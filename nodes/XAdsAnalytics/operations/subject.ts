@@ -12,7 +12,7 @@ import { momentIn, onClock, presetSpan, roundedOut, type Granularity, type Span 
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 
-export interface ReportSubject {
+interface ReportSubject {
 	readonly account: Account;
 	readonly wanted: ReportQuery;
 	readonly entities: readonly ActiveEntity[];
@@ -129,9 +129,7 @@ export function groupsIn(
 	]);
 }
 
-type SubjectCall = Call<
-	SubjectValues & { readonly account_id: string; readonly platform?: string | undefined }
->;
+type SubjectCall = Call<SubjectValues & { readonly platform?: string | undefined }>;
 
 /** Makes the subject of a report. It asks X for the account, for countries, and for active entities. */
 export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {

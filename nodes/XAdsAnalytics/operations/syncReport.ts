@@ -8,7 +8,7 @@ import { Stored, storedForm } from '../../shared/memory/stored';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
 import { ratesOf } from '../report/metrics';
-import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
+import type { ActiveEntity, ReportQuery } from '../report/plan';
 import { around, boundaries, dayOf, momentIn, onClock, overlap, roundedOut } from '../report/ranges';
 import { leading, type ReportTable } from '../report/rows';
 import {
@@ -22,7 +22,7 @@ import {
 import { accountOf, type Account } from './account';
 import { activeEntities } from './activity';
 import { describedEntities } from './describe';
-import { chosenWay, readPlan, tableOf } from './getReport';
+import { chosenWay, readTable } from './getReport';
 import { sayMissing } from './output';
 import { groupsIn, placementsOf } from './subject';
 import { DAY, HOUR } from '../../shared/util/time';
@@ -55,10 +55,8 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 	const store = storeOf(call, account);
 	const run = startOf(call, account, store.known);
 	const { entities, wanted } = await changedEntities(run);
-	const plan = planReport(wanted, entities, chosenWay(call.values.way));
-	const table = tableOf(account, wanted, run.isByPlacement);
-	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
-	for (const { part, reason } of missing) table.lack(part, reason);
+	const way = chosenWay(call.values.way);
+	const { table, missing } = await readTable(call, account, [wanted, entities, way], run.isByPlacement);
 	sayMissing(
 		call,
 		account,
@@ -140,7 +138,7 @@ function startOf(call: SyncCall, account: Account, stored: ReportState | undefin
 	const now = Date.now();
 	const settings = { zone, hasBilling: groupsIn(call, values).includes('BILLING') };
 	const given = values.synced_until === undefined ? undefined : momentIn(values.synced_until, zone);
-	const known = given === undefined && stored ? SyncMemory.from(stored, settings) : undefined;
+	const known = given === undefined && stored ? new SyncMemory(settings, stored) : undefined;
 	const isByPlacement = values.by_placement === true || placementsOf(values).length === 1;
 	const run = { call, account, now, isByPlacement, hasMemory: known !== undefined };
 	if (known) return { ...run, memory: known };
@@ -180,9 +178,8 @@ async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]
 /** Returns the rows of the days that changed. Other days may have been read in part only, together with those. */
 function readRows(table: ReportTable, entities: readonly ActiveEntity[], zone: string): ReadRow[] {
 	const spans = new Map(entities.map(({ id, span }) => [id, span]));
-	const look = { described: () => ({}), hasRates: false, isZeroForNull: true, skipsEmpty: false };
 	const rows: ReadRow[] = [];
-	for (const row of table.rows([...spans.keys()], look)) {
+	for (const row of table.rows([...spans.keys()])) {
 		const { id, date, placement, missing, ...rest } = row;
 		const days = spans.get(asText(id));
 		const moment = momentIn(asText(row.start), zone);

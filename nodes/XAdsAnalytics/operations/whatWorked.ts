@@ -18,13 +18,13 @@ import { asText } from '../../shared/util/text';
 import { DAY, HOUR } from '../../shared/util/time';
 import { PLACEMENTS } from '../enums';
 import type { whatWorkedFields } from '../fields';
-import { planReport, type ReportQuery } from '../report/plan';
+import type { ReportQuery } from '../report/plan';
 import { dayOf, onClock, roundedOut, type Span } from '../report/ranges';
 import { Totals } from '../report/totals';
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 import { describedEntities } from './describe';
-import { readPlan, tableOf } from './getReport';
+import { readTable } from './getReport';
 import { sayMissing } from './output';
 import { spanOf } from './subject';
 
@@ -103,14 +103,10 @@ async function adsSince(call: WorkedCall, account: Account, since: Span): Promis
 		zone: account.zone,
 	};
 	const entities = await activeEntities(call, account.id, call.values, recordedIn(span, since.to));
-	const plan = planReport(wanted, entities);
-	const table = tableOf(account, wanted, false);
-	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
-	for (const { part, reason } of missing) table.lack(part, reason);
+	const { table, missing } = await readTable(call, account, [wanted, entities]);
 	const named = { ...call, values: { names: true } };
 	const described = await describedEntities(named, account, ADS, table.entities());
-	const look = { described, hasRates: false, isZeroForNull: true, skipsEmpty: false };
-	const rows = [...table.rows(table.entities(), look)];
+	const rows = [...table.rows(table.entities(), { described })];
 	const byPost = groupBy(rows, ({ tweet_id: post }) => asText(post));
 	sayMissing(call, account, missing, table, 'Rows that lack it say "incomplete"');
 	if ('' in byPost)

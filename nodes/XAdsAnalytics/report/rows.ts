@@ -114,7 +114,7 @@ export class ReportTable {
 	}
 
 	/** Yields the rows, sorted by entity in the given order, then by country, segment, placement and time. */
-	*rows(order: readonly string[], output: RowOptions): Generator<Record<string, unknown>> {
+	*rows(order: readonly string[], output: Partial<RowOptions> = {}): Generator<Record<string, unknown>> {
 		const rank = new Map(order.map((id, place) => [id, place]));
 		const sorted = sortBy(
 			[...this.series.values()],
@@ -129,7 +129,7 @@ export class ReportTable {
 		const columns = this.shownColumns();
 		for (const series of sorted)
 			for (let place = 0; place + 1 < this.options.boundaries.length; place++) {
-				const row = this.row(series, place, columns, output);
+				const row = this.row(series, place, columns, { ...PLAIN, ...output });
 				if (row) yield row;
 			}
 	}
@@ -252,6 +252,8 @@ interface RowOptions {
 	readonly isZeroForNull: boolean;
 	readonly skipsEmpty: boolean;
 }
+
+const PLAIN: RowOptions = { described: () => ({}), hasRates: false, isZeroForNull: true, skipsEmpty: false };
 
 const MICROS = '_local_micro';
 /**

@@ -6,7 +6,7 @@ import { DAY } from '../../shared/util/time';
 export type Metrics = Readonly<Record<string, number>>;
 
 /** A row by what makes it one: the entity, the day of the account, and the placement where those have their own rows. */
-export interface RowName {
+interface RowName {
 	readonly id: string;
 	readonly date: string;
 	readonly placement?: string | undefined;
@@ -63,14 +63,10 @@ interface MemorySettings {
 
 /** Remembers one report between its runs. */
 export class SyncMemory {
-	private constructor(
+	constructor(
 		private readonly settings: MemorySettings,
 		private readonly stored: ReportState,
 	) {}
-
-	static from(stored: ReportState, settings: MemorySettings): SyncMemory {
-		return new SyncMemory(settings, stored);
-	}
 
 	/** The memory of a report that remembers nothing: it begins with a day. */
 	static empty(from: number, settings: MemorySettings, until = from): SyncMemory {

@@ -9,32 +9,30 @@ import { anyIds, rangeFields, activeFilters } from '../fields';
 import { reachOf, activeInRange } from '../operations/reach';
 import { checkRange, checkFilters } from '../operations/subject';
 
-const result = many(adsShape('id total_audience_reach average_frequency'));
+const reach = (whose: 'campaigns' | 'funding_instruments', label: string, description: string) => {
+	const key = whose === 'campaigns' ? 'campaign_ids' : 'funding_instrument_ids';
+	return op({
+		route: `GET /12/stats/accounts/{account_id}/reach/${whose}`,
+		action: `Get the reach of ${whose.replace('_', ' ')}`,
+		description,
+		fields: { ...inAccount, [key]: anyIds(label), ...rangeFields },
+		result: many(adsShape('id total_audience_reach average_frequency')),
+		check: checkRange,
+		run: async (call) => await reachOf(call, key),
+	});
+};
 
 export const reachResource = adsResource('reach', 'Reach', {
-	getForCampaigns: op({
-		route: 'GET /12/stats/accounts/{account_id}/reach/campaigns',
-		action: 'Get the reach of campaigns',
-		description:
-			'Get how many people campaigns reached, and how often. Reach cannot be added up across campaigns.',
-		fields: { ...inAccount, campaign_ids: anyIds('Campaign IDs'), ...rangeFields },
-		result,
-		check: checkRange,
-		run: async (call) => await reachOf(call, 'campaign_ids'),
-	}),
-	getForFundingInstruments: op({
-		route: 'GET /12/stats/accounts/{account_id}/reach/funding_instruments',
-		action: 'Get the reach of funding instruments',
-		description: 'Get how many people were reached by the campaigns of funding instruments, and how often',
-		fields: {
-			...inAccount,
-			funding_instrument_ids: anyIds('Funding Instrument IDs'),
-			...rangeFields,
-		},
-		result,
-		check: checkRange,
-		run: async (call) => await reachOf(call, 'funding_instrument_ids'),
-	}),
+	getForCampaigns: reach(
+		'campaigns',
+		'Campaign IDs',
+		'Get how many people campaigns reached, and how often. Reach cannot be added up across campaigns.',
+	),
+	getForFundingInstruments: reach(
+		'funding_instruments',
+		'Funding Instrument IDs',
+		'Get how many people were reached by the campaigns of funding instruments, and how often',
+	),
 });
 
 export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {

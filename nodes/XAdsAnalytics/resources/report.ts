@@ -40,7 +40,7 @@ import { syncReport } from '../operations/syncReport';
 import { whatWorked } from '../operations/whatWorked';
 
 type Preset = Pick<SubjectValues, 'metric_groups'> & { readonly landing?: true };
-type PresetCall = Call<ValuesOf<ReturnType<typeof presetFields>> & { readonly account_id: string }>;
+type PresetCall = Call<ValuesOf<ReturnType<typeof presetFields>>>;
 
 /**
  * Makes a report that answers what most people want to know: with names, rates and totals. What is missing is a row that

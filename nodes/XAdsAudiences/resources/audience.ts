@@ -1,3 +1,4 @@
+import { get, sumBy } from 'lodash';
 import { batchKind } from '../../shared/ads/batch/batchKind';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { accountChildren, adsResource } from '../../shared/ads/children';
@@ -101,15 +102,11 @@ function toWire(given: RowOf<typeof inner> & Partial<Pick<Segment, 'group'>>): W
 }
 
 const childrenOf = (value: unknown): readonly unknown[] => {
-	const children: unknown =
-		typeof value === 'object' && value !== null && 'child_segments' in value ? value.child_segments : [];
+	const children: unknown = get(value, 'child_segments');
 	return Array.isArray(children) ? children : [];
 };
 
-const leaves = (tree: unknown): number => {
-	const children = childrenOf(tree);
-	return children.length === 0 ? 1 : children.reduce<number>((sum, child) => sum + leaves(child), 0);
-};
+const leaves = (tree: unknown): number => sumBy(childrenOf(tree), leaves) || 1;
 
 function* checkFlexible({ segments }: { readonly segments?: Wire | undefined }): Generator<BrokenRule> {
 	if (segments === undefined) return;

@@ -1,12 +1,7 @@
 /** Divides users into as few requests as X's limits allow. */
 
 /** The most operations and bytes of a request: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
-const LIMITS: RequestLimits = { operations: 2_500, bytes: 5_000_000 };
-
-interface RequestLimits {
-	readonly operations: number;
-	readonly bytes: number;
-}
+const LIMITS = { operations: 2_500, bytes: 5_000_000 };
 
 export type UsersOperationType = 'Update' | 'Delete';
 
@@ -45,7 +40,7 @@ class Filling<E extends UserEntry> {
 
 	constructor(
 		private readonly type: UsersOperationType,
-		private readonly limits: RequestLimits,
+		private readonly limits: typeof LIMITS,
 	) {}
 
 	/** Adds a user, and returns false if the request would become too large. */

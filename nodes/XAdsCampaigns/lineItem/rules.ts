@@ -186,18 +186,15 @@ function* checkStrategy({ bid_strategy: strategy, objective = '' }: LineItem) {
 
 const STRATEGIES_WITH_BID: Readonly<Record<string, string>> = { MAX: 'Max', TARGET: 'Target' };
 
-/** A new line item with a strategy that needs a bid must have one. */
-function* checkBidGiven({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
+/** A new line item with a strategy that needs a bid must have one, and an update must not remove it. */
+function* checkBid(
+	{ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem,
+	isNew: boolean,
+) {
 	const name = STRATEGIES_WITH_BID[strategy];
-	if (name !== undefined && amount === undefined)
-		yield broken('bid_amount_local_micro', 'required', `is required with the bid strategy "${name}"`);
-}
-
-/** An update must not remove the bid that the strategy needs. */
-function* checkBidKept({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
-	const name = STRATEGIES_WITH_BID[strategy];
-	if (name !== undefined && amount === '')
-		yield broken('bid_amount_local_micro', 'required', `cannot be cleared with the bid strategy "${name}"`);
+	const text = isNew ? 'is required' : 'cannot be cleared';
+	if (name !== undefined && amount === (isNew ? undefined : ''))
+		yield broken('bid_amount_local_micro', 'required', `${text} with the bid strategy "${name}"`);
 }
 
 function* checkGiven(values: LineItem) {
@@ -212,14 +209,14 @@ function* checkGiven(values: LineItem) {
 /** Rules for an update. Only X knows the other values of the line item. */
 export function* checkLineItemUpdate(values: LineItem) {
 	yield* checkGiven(values);
-	yield* checkBidKept(values);
+	yield* checkBid(values, false);
 }
 
 /** Rules for a new line item, which must be complete. */
 export function* checkNewLineItem(values: LineItem) {
 	yield* checkGiven(values);
 	yield* checkApps(values);
-	yield* checkBidGiven(values);
+	yield* checkBid(values, true);
 	yield* checkFrequency(values);
 	yield* checkGoal(values);
 	yield* checkPayByObjective(values);

@@ -6,6 +6,7 @@
 import { chunk, groupBy, uniq } from 'lodash';
 import { largeFor, tooLarge } from '../../shared/ads/amount';
 import { unitsOf } from '../../shared/ads/currencies';
+import { MOST_IDS } from '../../shared/ads/locators';
 import { fromMicros, microsOf, money } from '../../shared/ads/micros';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -16,7 +17,6 @@ import {
 	currenciesOf,
 	fundingInstrumentOf,
 	lineItemOf,
-	MOST_IDS,
 	pathOf,
 	readTogether,
 	type AdsEntity,

@@ -35,9 +35,6 @@ const entityOf =
 		});
 	};
 
-/** The most IDs in one request: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
-export const MOST_IDS = 200;
-
 /** Reads several campaigns or line items together. What cannot be read is read by each item. */
 export async function readTogether(call: Call, segment: 'campaigns' | 'line_items', ids: readonly string[]) {
 	const name = segment === 'campaigns' ? 'campaign_ids' : 'line_item_ids';
@@ -62,9 +59,7 @@ export async function currenciesOf(call: Call): Promise<string[]> {
 	const path = pathOf(call, 'funding_instruments');
 	return await once(call, `currencies ${path}`, async () => {
 		const { body } = await call.api.send({ method: 'GET', path, query: [['count', '1000']] });
-		const data: unknown = get(body, 'data');
-		const all = Array.isArray(data) ? (data as unknown[]) : [];
-		return [...new Set(all.map((each) => asText(get(each, 'currency'))).filter((each) => each !== ''))];
+		return [...new Set(objects(get(body, 'data')).map((each) => asText(each.currency)))].filter(Boolean);
 	});
 }
 

@@ -8,8 +8,7 @@ import { body, choices, filters, flag, options, text, update } from '../../share
 import { type Shape, broken, cursor, many, one, op, type Call } from '../../shared/operation/operation';
 import { type CardPart, checkApp, contentOf } from '../cards/components';
 import { changedContent, newContent, type Content } from '../cards/contentFields';
-import { nameBeginning } from '../cards/filters';
-import { cardUris } from '../locators';
+import { cardUris, nameBeginning } from '../locators';
 
 /** A card of any kind. Some older kinds have no list. */
 const anyCard = adLocator('Card', '508pf');

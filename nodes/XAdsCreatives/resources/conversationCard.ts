@@ -3,8 +3,7 @@ import { adLocator } from '../../shared/ads/locators';
 import { withArticle } from '../../shared/operation/labels';
 import type { Field, Fields } from '../../shared/operation/operation';
 import { changedConversation, newConversation, warnCalls } from '../cards/conversation';
-import { nameBeginning } from '../cards/filters';
-import { libraryImage, libraryVideo, poster } from '../locators';
+import { libraryImage, libraryVideo, poster, nameBeginning } from '../locators';
 
 interface CardKind {
 	readonly example: string;

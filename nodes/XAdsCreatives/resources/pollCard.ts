@@ -1,8 +1,7 @@
 import { accountChildren, adsResource } from '../../shared/ads/children';
 import { adLocator } from '../../shared/ads/locators';
 import { additional, formChoice, number, text, when } from '../../shared/fields';
-import { nameBeginning } from '../cards/filters';
-import { libraryMedia } from '../locators';
+import { libraryMedia, nameBeginning } from '../locators';
 
 const choiceOf = (label: string) => text({ label, max: 25 });
 

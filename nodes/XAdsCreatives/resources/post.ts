@@ -15,7 +15,7 @@ import {
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { cursor, many, one, op } from '../../shared/operation/operation';
-import { nameBeginning } from '../cards/filters';
+import { nameBeginning } from '../locators';
 import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../posts/fields';
 import { adsResource } from '../../shared/ads/children';
 

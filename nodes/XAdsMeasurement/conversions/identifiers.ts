@@ -67,7 +67,7 @@ const given = rows(
 	},
 );
 
-export interface PersonIdentifiers {
+interface PersonIdentifiers {
 	readonly list: readonly Identifier[];
 	readonly leftOut: readonly string[];
 }

@@ -27,7 +27,7 @@ import {
 import type { Blamable } from '../operation/brokenRule';
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
-import { adIds, inAccount } from './locators';
+import { adIds, inAccount, MOST_IDS } from './locators';
 import { adsShape } from './shape';
 import { get, mapValues } from 'lodash';
 import { mayUnset } from '../engine/request';
@@ -68,9 +68,6 @@ interface Children<
 	/** The plural in names of actions; by default made from the path. */
 	readonly nouns?: string;
 }
-
-/** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
-const MOST_IDS = 200;
 
 interface ListFields {
 	/** Attributes to sort by, in addition to those of every list. */

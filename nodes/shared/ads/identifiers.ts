@@ -153,25 +153,18 @@ export function toIdentifiers(
 const isGiven = (part: unknown) =>
 	!isBlank(part) && (typeof part !== 'string' || part.replace(INVISIBLE, '').trim() !== '');
 
-/** Returns a field with one identifier that sends its hash. */
-export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<string> => ({
-	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
-	encode: (value) => (isGiven(value) ? toIdentifier(kind, value) : undefined),
-});
-
 /** Returns a field with any number of identifiers that sends their hashes. */
 export const identifiers = (kind: IdentifierKind, look: Appearance = {}): Field<string[]> => ({
-	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
+	...appearance(
+		{ label: IDENTIFIERS[kind].label, placeholder: `e.g. ${IDENTIFIERS[kind].example}`, ...look },
+		'string',
+		'',
+	),
 	isList: true,
 	encode: (value) => {
 		const found = toIdentifiers(kind, value);
 		return found.length > 0 ? found : undefined;
 	},
-});
-
-const appearanceOf = (kind: IdentifierKind): Appearance => ({
-	label: IDENTIFIERS[kind].label,
-	placeholder: `e.g. ${IDENTIFIERS[kind].example}`,
 });
 
 export const defaultCountry = options({

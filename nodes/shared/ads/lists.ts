@@ -18,11 +18,16 @@ export const listRequest = (path: string, ...query: [string, string][]): ApiRequ
 });
 
 /** A list below the chosen account. Undefined while no account is chosen. */
-export const listInAccount =
-	(segment: string, ...query: [string, string][]) =>
+export const listInAccount = (segment: string, ...query: [string, string][]) =>
+	listOfVersion(12, segment, ...query);
+
+/** The same in the version of the Ads API that documents the list. */
+export const listOfVersion =
+	(version: number, segment: string, ...query: [string, string][]) =>
 	({ parameter }: ListContext): ApiRequest | undefined => {
 		const id = parameter('account_id');
-		return id === '' ? undefined : listRequest(`/12/accounts/${encodeRfc3986(id)}/${segment}`, ...query);
+		const path = `/${version}/accounts/${encodeRfc3986(id)}/${segment}`;
+		return id === '' ? undefined : listRequest(path, ...query);
 	};
 
 /** Returns a list below the chosen account that X searches by name. */
@@ -41,7 +46,8 @@ export const unnamedList = (segment: string, ...fields: string[]): ListSpec => (
 /** Returns the name of an entity, or its ID. */
 export const nameOf = ({ name, id }: Entity) => asText(name) || asText(id);
 
-const lower = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
+/** PROMOTED_TWEET → "promoted tweet", as labels have it. */
+export const lower = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
 
 /** "Summer sale (paused, 140 USD a day)", with the currency if it is known. */
 function campaignLabel(entity: Entity): string {

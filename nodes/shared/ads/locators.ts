@@ -16,14 +16,17 @@ export const adId = (label: string, example: string, description?: string) =>
 		...(description !== undefined && { description }),
 	});
 
-/** Several IDs, at most 200 in one request. */
+/** The most IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
+export const MOST_IDS = 200;
+
+/** Several IDs, at most as many as one request may have. */
 export const adIds = (label: string, rest: ListRules = {}) =>
 	list({
 		label,
 		placeholder: 'e.g. 8wku2,f4z6x',
 		pattern: AD_ID,
 		shape: AD_ID_SHAPE,
-		max: 200,
+		max: MOST_IDS,
 		description: 'Only these; up to 200 IDs, separated by commas',
 		...rest,
 	});

@@ -8,7 +8,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
 import { listSearch } from '../../support';
 import { account, byId, ids, newCampaign, useAds } from './support';
-import { brokenRules } from './wrongForms';
+import { brokenRules, changedItem } from './wrongForms';
 
 const { sim, ads, lastQuery } = useAds();
 const DAILY = 'daily_budget_amount_local_micro';
@@ -19,6 +19,9 @@ const change = (updateFields: INodeParameters, more: INodeParameters = {}) => ({
 	updateFields,
 	...more,
 });
+
+const bid = async (value: string, options: INodeParameters = {}) =>
+	await ads('lineItem.update', { ...changedItem({ [BID]: value }), options });
 
 /** Gets the campaign as the form says, and updates it with the item that came out. */
 async function getAndUpdate(get: INodeParameters, update: INodeParameters) {
@@ -74,15 +77,8 @@ describe('an amount that goes from one node to the next', () => {
 	});
 
 	it('asks about a bid that looks like micros', async () => {
-		const bid = (value: string, options: INodeParameters = {}) =>
-			ads('lineItem.update', {
-				account_id: account,
-				line_item_id: byId(ids.lineItem),
-				updateFields: { bid_amount_local_micro: value },
-				options,
-			});
 		for (const value of ['320000', '10000', '1000.01'])
-			expect(brokenRules(await bid(value))).toEqual([{ field: 'bid_amount_local_micro', rule: 'large' }]);
+			expect(brokenRules(await bid(value))).toEqual([{ field: BID, rule: 'large' }]);
 		expect(written()).toEqual([]);
 		await bid('0.32');
 		expect(lastQuery()).toEqual({ bid_amount_local_micro: '320000' });
@@ -140,13 +136,6 @@ describe('an update by more than twenty times', () => {
 	});
 
 	it('needs the option for a bid as well', async () => {
-		const bid = async (value: string, options: INodeParameters = {}) =>
-			await ads('lineItem.update', {
-				account_id: account,
-				line_item_id: byId(ids.lineItem),
-				updateFields: { [BID]: value },
-				options,
-			});
 		await bid('0.5');
 		const refused = await bid('10.01');
 		expect(brokenRules(refused)).toEqual([{ field: BID, rule: 'multiplied' }]);
@@ -213,18 +202,10 @@ describe('a currency of small units', () => {
 
 	it('has bids of its own size', async () => {
 		inCurrency('IDR');
-		const bid = async (value: string) =>
-			await ads('lineItem.update', {
-				account_id: account,
-				line_item_id: byId(ids.lineItem),
-				updateFields: { bid_amount_local_micro: value },
-			});
 		expect((await bid('5000')).error).toBeUndefined();
 		expect((await bid('90000')).error).toBeUndefined();
 		// 5,000 IDR in micros.
-		expect(brokenRules(await bid('5000000000'))).toEqual([
-			{ field: 'bid_amount_local_micro', rule: 'large' },
-		]);
+		expect(brokenRules(await bid('5000000000'))).toEqual([{ field: BID, rule: 'large' }]);
 	});
 
 	it('is read once for many items, and counts as none where X does not say it', async () => {

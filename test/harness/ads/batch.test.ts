@@ -61,39 +61,6 @@ it('sends 40 campaigns in a request, with amounts as exact integers and everythi
 	expect(run.json.every(({ entity_status: status }) => status === 'PAUSED')).toBe(true);
 });
 
-it('mixes creations, updates and deletions, item by item', async () => {
-	const given = items([
-		{ do: 'Create', name: 'New', daily: '5' },
-		{ do: 'Update', id: ids.campaign, name: 'Renamed', daily: '' },
-		{ do: 'Delete', id: ids.draftCampaign },
-	]);
-	const parameters = {
-		...newCampaigns,
-		additionalFields: {
-			purchase_order_number: '',
-			daily_budget_amount_local_micro: '={{ $json.daily || "7" }}',
-		},
-	};
-	const run = await ads('campaign.batch', parameters, { items: given });
-	expect(run.error?.message).toBeUndefined();
-	expect(sim().requests.at(-1)?.body).toEqual([
-		expect.objectContaining({ operation_type: 'Create' }),
-		{
-			operation_type: 'Update',
-			params: {
-				campaign_id: ids.campaign,
-				name: 'Renamed',
-				// Empty on purpose: unset.
-				purchase_order_number: '',
-				daily_budget_amount_local_micro: 7_000_000,
-			},
-		},
-		{ operation_type: 'Delete', params: { campaign_id: ids.draftCampaign } },
-	]);
-	expect(run.json[1]).toMatchObject({ id: ids.campaign, name: 'Renamed' });
-	expect(run.json[2]).toEqual({ deleted: true, campaign_id: ids.draftCampaign });
-});
-
 describe('a refused batch', () => {
 	const given = items([
 		{ name: 'Good', daily: '5' },
@@ -210,19 +177,6 @@ describe('an answer that fits the batch badly', () => {
 			expect.stringContaining('No such thing'),
 		]);
 	});
-});
-
-it('does not repeat a batch whose fate is unknown', async () => {
-	sim().fail({ match: { path: `/12/batch/accounts/${ids.account}/campaigns` }, kind: 'reset', times: 1 });
-	const run = await ads('campaign.batch', newCampaigns, {
-		items: items([
-			{ name: 'One', daily: '5' },
-			{ name: 'Two', daily: '5' },
-		]),
-		continueOnFail: true,
-	});
-	expect(errors(run.json).every((error) => typeof error === 'string')).toBe(true);
-	expect(sent()).toHaveLength(1);
 });
 
 it('says what X will not look at, as a single creation does', async () => {

@@ -9,7 +9,7 @@ import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 import { brokenRules } from './wrongForms';
 
-const { sim, ads, lastQuery, sent } = useAds();
+const { sim, ads, lastQuery, sent, addLineItems } = useAds();
 useSkippedWaits(sim);
 const queries = () => sim().requests.map(({ query }) => query);
 
@@ -279,11 +279,7 @@ describe('reading', () => {
 		await ads('campaign.getMany', { account_id: account, ...parameters });
 
 	it('follows cursors to the end', async () => {
-		await sim().control('ads', 'addLineItems', {
-			accountId: ids.account,
-			campaignId: ids.activeCampaign,
-			count: 2_500,
-		});
+		await addLineItems(2_500);
 		const run = await ads('lineItem.getMany', { account_id: account, returnAll: true });
 		expect(run.json.length).toBeGreaterThan(2_500);
 		expect(new Set(run.json.map(({ id }) => id)).size).toBe(run.json.length);
@@ -312,11 +308,7 @@ describe('reading', () => {
 	});
 
 	it('counts on the first page only, and says the count', async () => {
-		await sim().control('ads', 'addLineItems', {
-			accountId: ids.account,
-			campaignId: ids.activeCampaign,
-			count: 1_200,
-		});
+		await addLineItems(1_200);
 		const parameters = { account_id: account, returnAll: true, options: { with_total_count: true } };
 		const run = await ads('lineItem.getMany', parameters);
 		expect(run.error).toBeUndefined();
@@ -327,11 +319,7 @@ describe('reading', () => {
 	});
 
 	it('ends at a time of change: the newest first, and no page too many', async () => {
-		await sim().control('ads', 'addLineItems', {
-			accountId: ids.account,
-			campaignId: ids.activeCampaign,
-			count: 1_500,
-		});
+		await addLineItems(1_500);
 		sim().platform.clock.advance(3_600_000);
 		const since = new Date(sim().platform.clock.now() - 60_000).toISOString();
 		await ads('lineItem.update', { ...oneLineItem, updateFields: { name: 'Changed' } });

@@ -6,10 +6,12 @@
  */
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
+import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, newLineItem, useAds } from './support';
 import { brokenRules, campaign, changedCampaign, changedItem, criterion, item, list } from './wrongForms';
 
 const { sim, ads, lastQuery, sent } = useAds();
+useSkippedWaits(sim);
 /** The simulated platform goes by the parameter table, and refuses some of these. */
 const CONTINUE_ON_FAIL = { continueOnFail: true };
 const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
@@ -100,7 +102,7 @@ describe('Check Bidding Rules', () => {
 		},
 	);
 
-	it('reads the rules once for all items, and keeps them with the workflow', async () => {
+	it('reads the rules once for all items, and keeps them with the workflow for a month', async () => {
 		const items = [{ json: {} }, { json: {} }, { json: {} }];
 		const run = await ads('lineItem.create', bid('0.32'), { items });
 		expect(run.error?.message).toBeUndefined();
@@ -108,7 +110,15 @@ describe('Check Bidding Rules', () => {
 			`GET /12/accounts/${ids.account}/campaigns/${ids.activeCampaign}`,
 			'GET /12/bidding_rules',
 		]);
-		expect(JSON.stringify(run.staticData)).toContain('minimum_denomination');
+		const lists = Object.keys((run.staticData.global as { adsLists: object }).adsLists);
+		expect(lists).toEqual([`${sim().adsUrl}/12/bidding_rules`]);
+		const readsAgain = async (days: number) => {
+			sim().platform.clock.advance(days * 24 * 3_600_000);
+			sim().requests.length = 0;
+			await ads('lineItem.create', bid('0.32'), { staticData: run.staticData });
+			return sent().includes('GET /12/bidding_rules');
+		};
+		expect([await readsAgain(29.9), await readsAgain(0.2)]).toEqual([false, true]);
 	});
 });
 

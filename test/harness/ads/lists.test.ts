@@ -8,7 +8,7 @@ import { ME } from '../../simulator/identities';
 import { listSearch, loadOptions } from '../../support';
 import { account, byId, ids, sandboxAccount, useAds } from './support';
 
-const { sim, ads } = useAds();
+const { sim, ads, addLineItems } = useAds();
 
 const search = async (method: string, filter = '', parameters: INodeParameters = {}, page?: string) =>
 	await listSearch({
@@ -29,12 +29,31 @@ it('offers the accounts of the chosen environment', async () => {
 	expect(sandbox.results.map(({ value }) => value)).toEqual([ids.sandboxAccount]);
 });
 
-it('shows status, budget and currency of campaigns', async () => {
-	const { results } = await search('searchCampaigns', 'summer');
-	expect(results).toEqual([
-		{ name: 'Summer sale (paused, 140 USD a day)', value: ids.campaign },
-		{ name: 'Summer draft (draft, 140 USD a day)', value: ids.draftCampaign },
-	]);
+it.each([
+	[
+		'status and budget of campaigns',
+		'searchCampaigns',
+		'summer sale',
+		'Summer sale (paused, 140 USD a day)',
+		ids.campaign,
+	],
+	['drafts, too', 'searchCampaigns', 'draft', 'Summer draft (draft, 140 USD a day)', ids.draftCampaign],
+	[
+		'kind and currency of funding instruments',
+		'searchFundingInstruments',
+		'insertion',
+		'Insertion order 4711 (50000 USD left, insertion order)',
+		ids.insertionOrder,
+	],
+	[
+		'bids of line items',
+		'searchLineItems',
+		ids.lineItem,
+		`Line item ${ids.lineItem} (active, engagements, bid 0.32 USD)`,
+		ids.lineItem,
+	],
+])('shows %s', async (_what, method, filter, name, value) => {
+	expect((await search(method, filter)).results).toEqual([{ name, value }]);
 });
 
 it('offers nothing before an account is chosen', async () => {
@@ -44,27 +63,12 @@ it('offers nothing before an account is chosen', async () => {
 });
 
 it('pages through line items', async () => {
-	const more = { accountId: ids.account, campaignId: ids.activeCampaign, count: 150 };
-	await sim().control('ads', 'addLineItems', more);
+	await addLineItems(150);
 	const first = await search('searchLineItems');
 	expect(first.results).toHaveLength(100);
 	const second = await search('searchLineItems', '', {}, String(first.paginationToken));
 	expect(second.results.length).toBeGreaterThan(50);
 	expect(second.paginationToken).toBeUndefined();
-});
-
-it('offers funding instruments with their kind and currency', async () => {
-	const { results } = await search('searchFundingInstruments', 'insertion');
-	expect(results).toEqual([
-		{ name: 'Insertion order 4711 (50000 USD left, insertion order)', value: ids.insertionOrder },
-	]);
-});
-
-it('shows the bid of a line item with its currency', async () => {
-	const { results } = await search('searchLineItems', ids.lineItem);
-	expect(results).toEqual([
-		{ name: `Line item ${ids.lineItem} (active, engagements, bid 0.32 USD)`, value: ids.lineItem },
-	]);
 });
 
 it('offers the values of the row of an audience estimate that asks', async () => {
@@ -131,8 +135,6 @@ it('offers the TV shows of the market in the row of an audience estimate, which 
 });
 
 it('looks further where X does not filter and the first page has nothing that fits', async () => {
-	const line = { accountId: ids.account, campaignId: ids.activeCampaign, count: 1 };
-	await sim().control('ads', 'addLineItems', line);
 	const page = {
 		data: [{ id: 'other', type: 'CREDIT_CARD', currency: 'USD' }],
 		next_cursor: 'c2',

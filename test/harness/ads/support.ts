@@ -32,6 +32,9 @@ export function useAds(node = 'xAdsCampaigns') {
 			const form = { authentication: as, ...environment, resource, operation, ...parameters };
 			return await runNode({ node, sim: sim(), parameters: form, ...more });
 		},
+		/** Adds line items to a campaign of the seeded account. */
+		addLineItems: async (count: number, campaignId: string = ids.activeCampaign) =>
+			await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId, count }),
 		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),
 		lastQuery: (): Record<string, string> => Object.fromEntries(new URLSearchParams(last()?.query as never)),
 	};

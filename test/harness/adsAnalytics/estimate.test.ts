@@ -10,7 +10,7 @@ import { account, between, deliver, ids, stats, useAds } from './support';
 import { ads as area } from '../../simulator/ads/area';
 import { cases } from '../../support/cases';
 
-const { sim, ads } = useAds('xAdsAnalytics');
+const { sim, ads, addLineItems } = useAds('xAdsAnalytics');
 const waits = useSkippedWaits(sim);
 
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ const lineItems = () => {
 
 /** Line items that ran for some weeks each. */
 async function fill(count: number): Promise<void> {
-	await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count });
+	await addLineItems(count, ids.campaign);
 	for (const [place, id] of lineItems().slice(-count).entries())
 		await deliver(
 			sim(),
@@ -107,7 +107,7 @@ it.each([
 	['sync', 5_020],
 	['jobs', 2_020],
 ])('says how long X makes one wait for %s of %i line items', async (way, count) => {
-	await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count });
+	await addLineItems(count, ids.campaign);
 	const form = {
 		account_id: account,
 		entity: 'LINE_ITEM',

@@ -11,7 +11,7 @@ import { until } from '../../support/webhookReceiver';
 import { ads as area } from '../../simulator/ads/area';
 import { account, between, ids, stats, useAds } from './support';
 
-const { sim, ads, sent } = useAds('xAdsAnalytics');
+const { sim, ads, sent, addLineItems } = useAds('xAdsAnalytics');
 const waits = useSkippedWaits(sim);
 
 // The line item is shown at both placements, so that a report takes two jobs.
@@ -70,7 +70,7 @@ it('is an error where every job failed', async () => {
 
 it('has rows of null for the entities of a failed job', async () => {
 	const { state } = area.state(sim().platform).production;
-	await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count: 20 });
+	await addLineItems(20, ids.campaign);
 	const all = state
 		.of('lineItems')
 		.of(ids.account)
@@ -88,13 +88,6 @@ it('has rows of null for the entities of a failed job', async () => {
 	const lacking = rows.filter(({ incomplete }) => incomplete === true);
 	expect(lacking).toHaveLength(all.length - 20);
 	expect(lacking.every(({ impressions: shown }) => shown === null)).toBe(true);
-});
-
-it.each([404, 403, 426])('asks again for a result whose address answers %i at first', async (status) => {
-	const whole = (await ads('report.get', form)).json;
-	await set({ fault: `status ${status}`, faults: 3 });
-	const run = await ads('report.get', form);
-	expect(run.json).toEqual(whole);
 });
 
 it('does not say that a result is gone as long as X keeps it', async () => {
@@ -164,18 +157,14 @@ it('waits where other programs take all the room, and says so when the time is u
 	expect((await ads('report.get', form)).json).toHaveLength(2);
 });
 
-it('looks for a job whose creation was not answered before it creates another', async () => {
-	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'reset', after: true });
+it.each([
+	['takes the job that is there', true, 2],
+	['creates a job again that never came to be', false, 3],
+])('%s, where its creation was not answered', async (_what, after, creations) => {
+	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'reset', after });
 	const run = await ads('report.get', form);
 	expect(run.json).toHaveLength(2);
-	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(2);
-});
-
-it('creates a job again that never came to be', async () => {
-	sim().fail({ match: { method: 'POST', path: JOBS_PATH }, kind: 'reset' });
-	const run = await ads('report.get', form);
-	expect(run.json).toHaveLength(2);
-	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(3);
+	expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(creations);
 });
 
 it('does not take the job that failed for the one that it starts in its place', async () => {
@@ -186,7 +175,9 @@ it('does not take the job that failed for the one that it starts in its place', 
 	expect(run.json).toHaveLength(2);
 });
 
-it.each(['cut', 'unavailable', 'html'])('reads a result again that came %s', async (fault) => {
+const ANSWERS = ['cut', 'unavailable', 'html', 'status 404', 'status 403', 'status 426'];
+
+it.each(ANSWERS)('reads a result again where its address answers at first: %s', async (fault) => {
 	const whole = (await ads('report.get', form)).json;
 	await set({ fault, faults: 2 });
 	const run = await ads('report.get', form);
@@ -209,17 +200,7 @@ it('says the first refusal where no job can be created', async () => {
 	expect(run.error?.context).toMatchObject({ data: { code: 'ACTION_NOT_ALLOWED' } });
 });
 
-it('ends at once when the run is cancelled', async () => {
-	await set({ seconds: 3600 });
-	const parameters = { resource: 'report', operation: 'get', authentication: 'oAuth1', ...form };
-	const running = await startNode({ node: 'xAdsAnalytics', sim: sim(), parameters });
-	waits().meanwhile = () => running.cancel();
-	const { status } = await running.finished;
-	expect(status).toBe('canceled');
-	expect(waits().taken).toHaveLength(1);
-});
-
-it('ends its own jobs on X when the run is cancelled, and no others', async () => {
+it('ends at once when the run is cancelled, and its own jobs on X, and no others', async () => {
 	await set({ seconds: 3600 });
 	const { jobs } = stats(sim());
 	const statuses = () => jobs.of(ids.account).map((job) => jobs.statusOf(job));
@@ -227,7 +208,8 @@ it('ends its own jobs on X when the run is cancelled, and no others', async () =
 	const parameters = { resource: 'report', operation: 'get', authentication: 'oAuth1', ...form };
 	const running = await startNode({ node: 'xAdsAnalytics', sim: sim(), parameters });
 	waits().meanwhile = () => running.cancel();
-	await running.finished;
+	expect((await running.finished).status).toBe('canceled');
+	expect(waits().taken).toHaveLength(1);
 	await until(() => statuses().filter((status) => status === 'CANCELLED').length === 2);
 	expect(statuses()).toEqual(['CANCELLED', 'CANCELLED', ...before]);
 });

@@ -11,7 +11,7 @@ import { lotsFrom } from '../../support/random';
 import { useSkippedWaits } from '../../support/waits';
 import { account, ids, stats, useAds } from './support';
 
-const { sim, ads } = useAds('xAdsAnalytics');
+const { sim, ads, addLineItems } = useAds('xAdsAnalytics');
 useSkippedWaits(sim);
 
 const HOUR = 3_600_000;
@@ -102,7 +102,7 @@ async function campaignsOf(truth: Truth, count: number, days: number): Promise<v
 	const lot = lotsFrom(7);
 	const { state } = area.state(sim().platform).production;
 	Object.assign(state.of('lineItems').findAny(ids.lineItem)?.data ?? {}, { entity_status: 'PAUSED' });
-	await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count });
+	await addLineItems(count, ids.campaign);
 	const items = state.of('lineItems').of(ids.account).slice(-count);
 	const start = Math.floor(sim().platform.clock.now() / HOUR) * HOUR;
 	for (const { data } of items) {

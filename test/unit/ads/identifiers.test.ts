@@ -2,7 +2,6 @@
 import { InvalidValue } from '../../../nodes/shared/operation/operation';
 import { asText } from '../../../nodes/shared/util/text';
 import {
-	identifier,
 	identifiers,
 	IDENTIFIERS,
 	toIdentifier,
@@ -112,8 +111,6 @@ describe('a cell', () => {
 
 it('is a field of a form', () => {
 	const context = { timezone: 'UTC' };
-	expect(identifier('email').encode('Test-Email@test.com', context)).toBe(DOCUMENTED.email);
-	expect(identifier('email').encode(' ', context)).toBeUndefined();
 	expect(identifiers('handle').encode('adsapi', context)).toEqual([DOCUMENTED.handle]);
 	expect(identifiers('handle').encode(null, context)).toBeUndefined();
 });

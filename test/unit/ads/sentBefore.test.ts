@@ -45,15 +45,6 @@ describe('a workflow', () => {
 		run('2026-02-10', `${LIST}/other`, (sent) => expect(sent.has(ada)).toBe(false));
 	});
 
-	it('forgets who was removed, by any of their identifiers', () => {
-		const { run } = workflow();
-		run('2026-01-10', LIST, (sent) => sent.add([ada, bob]));
-		run('2026-01-11', LIST, (sent) => sent.remove([user('ada')]));
-		run('2026-01-12', LIST, (sent) =>
-			expect([ada, bob].map((each) => sent.has(each))).toEqual([false, true]),
-		);
-	});
-
 	it('sends users anew before their 13 months are over', () => {
 		const { run } = workflow();
 		run('2026-01-10', LIST, (sent) => sent.add([ada, bob]));

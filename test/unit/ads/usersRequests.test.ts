@@ -87,7 +87,3 @@ it('knows what fits into no request', () => {
 		5_000_000 - '[{"operation_type":"Update","params":{"users":[{"partner_user_id":[""]}]}}]'.length;
 	expect([fits('Update', large(room)), fits('Update', large(room + 1))]).toEqual([true, false]);
 });
-
-it('makes no request of nobody', () => {
-	expect([...inRequests('Update', [])]).toEqual([]);
-});

@@ -2,7 +2,6 @@
 import { entriesIn, entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
 import { WrongAnswer, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
 import type { Problem } from '../../../nodes/shared/errors';
-import { operationOf, sampleOf } from '../../facts';
 import { fc } from '../../support/properties';
 
 async function read(text: string, pieces: readonly number[], problems: Problem[] = []) {
@@ -57,18 +56,6 @@ it('reads what the JSON parser reads, wherever the pieces begin', async () => {
 		),
 		{ numRuns: 400 },
 	);
-});
-
-it('reads the documented sample', async () => {
-	const body = sampleOf(operationOf('GET /12/stats/accounts/{account_id}')).answer;
-	const entries = await read(JSON.stringify(body), [17, 40, 41, 90]);
-	expect(entries).toEqual([
-		{
-			id: '8u94t',
-			segment: null,
-			metrics: expect.objectContaining({ impressions: [1233], follows: null }) as unknown,
-		},
-	]);
 });
 
 it.each(['{"data":[{"id":"a","id_data":[{"segm', '{"errors":[]}', '<html>Sign in</html>', ''])(

@@ -2,7 +2,6 @@
 import {
 	planReport,
 	partsOf,
-	requestsOf,
 	type ActiveEntity,
 	type ReportQuery,
 } from '../../../nodes/XAdsAnalytics/report/plan';
@@ -70,19 +69,6 @@ it('makes a request for each placement where something ran, and for each country
 		['TREND', 'a'],
 		['TREND', 'b'],
 	]);
-});
-
-it('leaves out what ran at another time only', () => {
-	const late = { id: 'late', span: { from: START + 8 * DAY, to: START + 9 * DAY } };
-	expect(planReport(wanted(), [late]).parts).toEqual([]);
-});
-
-it('counts of jobs their creation, their states together, and their results', () => {
-	const plan = planReport(wanted({ span: days(90) }), entities(1000));
-	expect(requestsOf(plan)).toBe(50 + 1 + 50);
-	// X works on 100 at once: the second hundred begins once the first is known to be done.
-	const large = planReport(wanted({ span: days(90) }), entities(3000), 'jobs');
-	expect(requestsOf(large)).toBe(150 + 2 + 150);
 });
 
 const activity = fc.array(

@@ -64,15 +64,6 @@ it('rounds to the smallest range of whole days that holds what was asked for', (
 	);
 });
 
-it('knows the days of 23 and of 25 hours', () => {
-	const hoursOf = (from: string, to: string) =>
-		boundaries({ from: at(from), to: at(to) }, 'DAY', 'Europe/Berlin')
-			.slice(1)
-			.map((end, place, all) => (end - (place === 0 ? at(from) : (all[place - 1] ?? 0))) / HOUR);
-	expect(hoursOf('2026-03-28T00:00+01:00', '2026-03-31T00:00+02:00')).toEqual([24, 23, 24]);
-	expect(hoursOf('2026-10-24T00:00+02:00', '2026-10-27T00:00+01:00')).toEqual([24, 25, 24]);
-});
-
 it('leaves the hour too many of a long day to another request', () => {
 	const week = { from: at('2026-10-20T00:00+02:00'), to: at('2026-10-27T00:00+01:00') };
 	expect(cut(week, 'DAY', 'Europe/Berlin', 7)).toEqual([

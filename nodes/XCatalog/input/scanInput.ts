@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { counted } from '../../shared/report/wording';
 import { ownCopy } from '../../shared/util/ownCopy';
 import { checkProduct, doubtsAbout } from '../product/validate';
+import type { Product } from '../product/fields';
 import type { ProductProblem } from '../product/violation';
 import { MAY_OVERLAP } from '../sync/limits';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
@@ -13,26 +14,6 @@ import { RepeatedIds } from './repeatedIds';
 import { describeLocation, type InputRow } from './row';
 
 export type DuplicatePolicy = 'equal' | 'first' | 'last' | 'fail';
-
-export interface InputScan {
-	readonly plan: SyncPlan;
-	readonly rows: number;
-	readonly groups: number;
-	readonly firstId: string;
-	/** What identifies this input with the order of its rows, in which a run resumes. */
-	readonly fingerprint: string;
-	/** Rows without a readable ID. */
-	readonly unidentified: number;
-	readonly hasInvalid: boolean;
-	/** Whether there is nothing to say of any single product: none breaks a rule, repeats an ID or looks wrong. */
-	readonly isPlain: boolean;
-	/** Rows that are not products to advertise. */
-	readonly leftOut: number;
-	/** The IDs that several rows have. They are described while the input is read again. */
-	readonly repeatedIds: RepeatedIds;
-	/** Everything that is wrong with one product. */
-	problems(row: InputRow): ProductProblem[];
-}
 
 /**
  * Reads the whole input and records it in a plan.
@@ -45,54 +26,29 @@ export async function scanInput(
 	duplicates: DuplicatePolicy,
 	options: Omit<PlanOptions, 'duplicates'>,
 ): Promise<InputScan> {
-	const { plan, variants: noted, ...read } = await firstReading(source, duplicates, options);
-	if (read.repeated && duplicates === 'fail')
-		throw repeatedError(context, read.repeated, plan.counts.duplicates);
-	const { overlap, rows } = read;
+	const scan = new InputScan(duplicates, options);
+	for await (const rows of source.rows()) for (const row of rows) scan.take(row);
+	const { plan, repeated, overlap, rows } = scan;
+	if (repeated && duplicates === 'fail') throw repeatedError(context, repeated, plan.counts.duplicates);
 	if (source.isOfFiles && overlap >= MAY_OVERLAP.least && overlap * 100 > MAY_OVERLAP.share * rows)
-		throw overlapError(context, read.repeated, overlap);
-	const variants = await settleVariants(source, plan, noted);
-	const hasInvalid = plan.counts.refused > 0 || read.nameless > 0;
-	return {
-		plan,
-		rows: read.rows,
-		firstId: read.firstId,
-		fingerprint: `${plan.fingerprint}-${(read.order >>> 0).toString(16)}`,
-		groups: read.groups.size,
-		unidentified: read.unidentified,
-		repeatedIds: read.repeatedIds,
-		hasInvalid,
-		isPlain: !hasInvalid && plan.counts.duplicates === 0 && !read.hasDoubts,
-		leftOut: read.leftOut,
-		problems: ({ product, problems, note }) => {
-			const found = [...problems, ...checkProduct(product), ...variants.problems(product)];
-			return note === undefined || found.length === 0 ? found : [...found, { rule: 'shortLine', text: note }];
-		},
-	};
+		throw overlapError(context, repeated, overlap);
+	await scan.settle(source);
+	return scan;
 }
 
-async function firstReading(
-	source: ProductSource,
-	duplicates: DuplicatePolicy,
-	options: Omit<PlanOptions, 'duplicates'>,
-) {
-	const reading = new FirstReading(duplicates, options);
-	for await (const rows of source.rows())
-		for (const row of rows)
-			if (row.leftOut === undefined) reading.take(row);
-			else reading.leftOut++;
-	return reading;
-}
-
-class FirstReading {
+export class InputScan {
 	readonly plan: SyncPlan;
-	readonly groups = new Set<string>();
-	readonly variants = new UngroupedVariants();
+	/** The groups of variants. Only their number is kept after the first pass, because they may be many. */
+	private readonly groups = new Set<string>();
+	groupCount = 0;
+	private variants = new UngroupedVariants();
 	rows = 0;
 	firstId = '';
 	/** The hash of the IDs in their order. */
-	order = 0;
+	private order = 0;
+	/** Rows without a readable ID. */
 	unidentified = 0;
+	/** Rows that are not products to advertise. */
 	leftOut = 0;
 	private lastGroup: string | undefined;
 	private lastItem: number | undefined;
@@ -100,10 +56,11 @@ class FirstReading {
 	/** IDs that an earlier input item has, too, with other values. */
 	overlap = 0;
 	/** Whether a product that can be sent has a value that looks wrong. */
-	hasDoubts = false;
+	private hasDoubts = false;
 	/** Rows without an ID. */
-	nameless = 0;
+	private nameless = 0;
 	repeated: InputRow | undefined;
+	/** The IDs that several rows have. They are described while the input is read again. */
 	readonly repeatedIds = new RepeatedIds();
 
 	constructor(
@@ -114,6 +71,10 @@ class FirstReading {
 	}
 
 	take(row: InputRow): void {
+		if (row.leftOut !== undefined) {
+			this.leftOut++;
+			return;
+		}
 		const { plan } = this;
 		const { product, ordinal } = row;
 		this.rows++;
@@ -145,42 +106,56 @@ class FirstReading {
 		}
 		if (!isWrong && (!isRepeated || this.duplicates === 'last')) this.variants.note(product);
 	}
+
+	/**
+	 * Ends the first pass, and refuses variants without a group. They are known only at the end of the input, and only rows that are sent count, so
+	 * the input may have to be read again.
+	 */
+	async settle(source: ProductSource): Promise<void> {
+		const { plan, groups } = this;
+		this.groupCount = groups.size;
+		groups.clear();
+		const chosen = async (take: (product: Product) => void) => {
+			for await (const rows of source.rows())
+				for (const row of rows) {
+					const { id } = row.product;
+					const counts = row.leftOut === undefined && id && !isInvalid(row);
+					if (counts && !plan.isOverridden(id, row.ordinal)) take(row.product);
+				}
+		};
+		if (plan.counts.duplicates > 0 && this.variants.hasFamilies) {
+			this.variants = new UngroupedVariants();
+			await chosen((product) => this.variants.note(product));
+		}
+		if (this.variants.any)
+			await chosen((product) => {
+				if (this.variants.problems(product).length > 0) plan.refuse(product.id ?? '');
+			});
+	}
+
+	/** What identifies this input with the order of its rows, in which a run resumes. */
+	get fingerprint(): string {
+		return `${this.plan.fingerprint}-${(this.order >>> 0).toString(16)}`;
+	}
+
+	get hasInvalid(): boolean {
+		return this.plan.counts.refused > 0 || this.nameless > 0;
+	}
+
+	/** Whether there is nothing to say of any single product: none breaks a rule, repeats an ID or looks wrong. */
+	get isPlain(): boolean {
+		return !this.hasInvalid && this.plan.counts.duplicates === 0 && !this.hasDoubts;
+	}
+
+	/** Everything that is wrong with one product. */
+	problems({ product, problems, note }: InputRow): ProductProblem[] {
+		const found = [...problems, ...checkProduct(product), ...this.variants.problems(product)];
+		return note === undefined || found.length === 0 ? found : [...found, { rule: 'shortLine', text: note }];
+	}
 }
 
 const isInvalid = ({ problems, product }: InputRow): boolean =>
 	problems.length > 0 || checkProduct(product).length > 0;
-
-/**
- * Refuses variants without a group. They are known only at the end of the input, and only rows that are sent count, so
- * the input may have to be read again.
- */
-async function settleVariants(
-	source: ProductSource,
-	plan: SyncPlan,
-	noted: UngroupedVariants,
-): Promise<UngroupedVariants> {
-	const chosen = async (take: (row: InputRow) => void) => {
-		for await (const some of source.rows())
-			for (const row of some)
-				if (
-					row.leftOut === undefined &&
-					row.product.id &&
-					!isInvalid(row) &&
-					!plan.isOverridden(row.product.id, row.ordinal)
-				)
-					take(row);
-	};
-	let variants = noted;
-	if (plan.counts.duplicates > 0 && noted.hasFamilies) {
-		variants = new UngroupedVariants();
-		await chosen(({ product }) => variants.note(product));
-	}
-	if (variants.any)
-		await chosen(({ product }) => {
-			if (variants.problems(product).length > 0) plan.refuse(product.id ?? '');
-		});
-	return variants;
-}
 
 function overlapError(
 	context: IExecuteFunctions,

@@ -332,8 +332,8 @@ function adviceOn({ unidentified, plan }: InputScan): string {
 }
 
 /** The size of the catalog is not known yet, so this estimate assumes that of the input. */
-function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan): void {
-	const reads = requestsFor({ reads: rows }).reads + groups;
+function announceReading(context: IExecuteFunctions, { rows, groupCount }: InputScan): void {
+	const reads = requestsFor({ reads: rows }).reads + groupCount;
 	const duration = formatDuration(estimateSeconds({ reads, writes: 0, deletes: 0 }, USUAL_SECONDS, 1));
 	const reading = `reading the catalog first, about ${duration} (${counted(reads, 'request')}) if it is as large`;
 	logProgress(context, 'sync', `${rows} products in the input; ${reading}`);

@@ -1,3 +1,4 @@
+import { lowerFirst } from 'lodash';
 import type { Failure } from '../shared/errors';
 
 /** The message for an expired cursor. */
@@ -10,7 +11,7 @@ const NAMED_BY_KEYS =
 	'Product sets name products by the product_key that Get Many gives, not by their own IDs';
 
 const ADVICE: Readonly<Record<string, string>> = {
-	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
+	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${lowerFirst(ENROLLMENT)}`,
 	NOT_FOUND: `Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog. ${NAMED_BY_KEYS}`,
 	ROUTE_NOT_FOUND: `Check the Ads URL in the credential. ${ENROLLMENT}`,
 	USER_NOT_FOUND: 'Check the user ID: leave it out to act for the user of the credential',
@@ -36,7 +37,7 @@ export function explain(failure: Failure): Failure {
 		return {
 			...failure,
 			message: `The credential lacks the scope ${scopes.trim()}`,
-			description: `Add it to the credential and connect again. If that does not help: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
+			description: `Add it to the credential and connect again. If that does not help: ${lowerFirst(ENROLLMENT)}`,
 		};
 	if (/\bProduct \S+ was not found/.test(message)) return { ...failure, description: NAMED_BY_KEYS };
 	if (code === 'UNAUTHORIZED_CLIENT_APPLICATION') {

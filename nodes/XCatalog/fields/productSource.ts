@@ -316,18 +316,9 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 	defaults: when(FOREIGN, defaults),
 });
 
-export type SourceValues = Pick<
+export type SourceValues = Omit<
 	ValuesOf<ReturnType<typeof productSource> & typeof sourceOptions>,
-	| 'productsFrom'
-	| 'mapping'
-	| 'productsJson'
-	| 'sourceFormat'
-	| 'encoding'
-	| 'idsFrom'
-	| 'idCountry'
-	| 'fileMapping'
-	| 'defaults'
-	| 'cleanUp'
+	keyof typeof productForm | keyof typeof fileSource
 > & { readonly dryRun?: boolean | undefined };
 
 /** Warns if the example in Products (JSON) is sent unchanged. */

@@ -9,10 +9,7 @@ export interface TableRecord {
 	readonly isCut: boolean;
 }
 
-function isBlank(values: readonly string[]): boolean {
-	for (const value of values) if (value !== '') return false;
-	return true;
-}
+const isBlank = (values: readonly string[]): boolean => values.every((value) => value === '');
 
 /** Every row is as wide as its header, and feeds have some hundred columns. */
 const MAX_COLUMNS = 10_000;

@@ -1,3 +1,4 @@
+import { period } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	column,
@@ -23,6 +24,8 @@ const attribute = (names: string[]) => (row: SourceRow) => {
 	for (const [name, value] of options(row)) if (names.includes(name)) return value;
 	return undefined;
 };
+
+const saleDates = period(column('special_price_from_date'), column('special_price_to_date'));
 
 const parentOf = (row: SourceRow, index: RowIndex) => index.find('parents', row.text('sku'));
 
@@ -72,10 +75,7 @@ export const magento = defineFormat({
 		},
 		price: column('price'),
 		sale_price: positive(column('special_price')),
-		sale_price_effective_date: (row) => {
-			const [start, end] = [row.text('special_price_from_date'), row.text('special_price_to_date')];
-			return row.text('special_price') === '' || (start === '' && end === '') ? '' : `${start}/${end}`;
-		},
+		sale_price_effective_date: (row) => (row.text('special_price') === '' ? '' : saleDates(row)),
 		link: column('link'),
 		image_link: column('base_image', 'small_image'),
 		additional_image_link: column('additional_images'),

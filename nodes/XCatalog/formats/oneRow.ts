@@ -39,6 +39,14 @@ export const imagesIn = (getter: Getter, separator: RegExp) => ({
 	additional_image_link: (row: SourceRow) => (getter(row) ?? '').split(separator).slice(1).join(', '),
 });
 
+/** Reads the period of a sale. One of its ends may be open. */
+export const period =
+	(start: Getter, end: Getter): Getter =>
+	(row) => {
+		const text = `${start(row) ?? ''}/${end(row) ?? ''}`;
+		return text === '/' ? '' : text;
+	};
+
 /** Makes the price to pay that of a sale if there is a former price. */
 export function withFormer(price: Getter, former: Getter) {
 	const full = positive(former);

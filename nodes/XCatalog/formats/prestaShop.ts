@@ -1,5 +1,5 @@
 import { reducedPrice } from './changedPrice';
-import { imagesIn } from './oneRow';
+import { imagesIn, period } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -27,6 +27,10 @@ const reduction: Getter = (row) => {
 	const isPercent = Number(percent.replace(',', '.')) > 0;
 	return reducedPrice(price(row) ?? '', isPercent ? percent : row.text('Discount amount'), isPercent);
 };
+
+/** Years of zeros are open ends. */
+const date = (name: string) => (row: SourceRow) => row.text(name).replace(/^0000.*/, '');
+const saleDates = period(date('Discount from (yyyy-mm-dd)'), date('Discount to (yyyy-mm-dd)'));
 
 /**
  * The columns of the exported list of products, in their order. PrestaShop translates their names, all but the first one.
@@ -85,12 +89,7 @@ export const prestaShop = defineFormat({
 		condition: words(column('Condition'), { new: 'new', used: 'used', refurbished: 'refurbished' }),
 		price,
 		sale_price: positive(reduction),
-		sale_price_effective_date: (row) => {
-			const [start, end] = [row.text('Discount from (yyyy-mm-dd)'), row.text('Discount to (yyyy-mm-dd)')];
-			const isOpen = (date: string) => date === '' || date.startsWith('0000');
-			if ((reduction(row) ?? '') === '' || (isOpen(start) && isOpen(end))) return '';
-			return `${isOpen(start) ? '' : start}/${isOpen(end) ? '' : end}`;
-		},
+		sale_price_effective_date: (row) => ((reduction(row) ?? '') === '' ? '' : saleDates(row)),
 		link: column('Product link', 'URL'),
 		...imagesIn(images, BEFORE_ADDRESS),
 		brand: column('Manufacturer', 'Brand'),

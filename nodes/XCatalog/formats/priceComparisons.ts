@@ -1,6 +1,6 @@
 /** This file defines the feeds of price comparisons and affiliate networks in which a product is one row. */
 import { fieldsFrom, imagesIn, isNo, numbered, priceIn, withFormer } from './oneRow';
-import { categoryPath, column, defineFormat, entry, firstOf, path, words } from './vocabulary';
+import { column, defineFormat, entry, firstOf, path, withCategories, words } from './vocabulary';
 
 /** A product feed of Awin: https://wiki.awin.com/index.php/Downloading_feeds_using_Create-a-Feed (read 2026-11-23) */
 export const awin = defineFormat({
@@ -132,13 +132,5 @@ export const hotline = defineFormat({
 		mpn: 'code',
 		product_type: 'Category',
 	}),
-	rows: {
-		learn: (row, index) => {
-			if (row.raw.element === 'category') index.note('category', row.text('id'), row);
-		},
-		products: (group, index) =>
-			group.map((row) =>
-				row.with({ Category: categoryPath(index, row.text('categoryid'), 'name', 'parentid') }),
-			),
-	},
+	rows: withCategories('id', 'name', 'parentid', 'categoryid'),
 });

@@ -153,7 +153,7 @@ export class FormatReader {
 		if (this.names.version !== this.presentAt) {
 			this.presentAt = this.names.version;
 			this.present = this.getters.filter(
-				({ getter: { columns } }) => columns === undefined || this.names.mayHave(columns),
+				({ getter: { columns } }) => columns === undefined || this.names.stepsTo(columns).length > 0,
 			);
 		}
 		return this.present;

@@ -75,7 +75,7 @@ export class ColumnNames {
 	}
 
 	/** @param isOwn Names what a row never takes from the row behind it. Is undefined if there is none. */
-	stepsTo(columns: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {
+	stepsTo(columns: Columns, isOwn?: Fallback['isOwn']): Steps {
 		if (isOwn !== undefined && isOwn !== this.layeredBy) {
 			this.layeredBy = isOwn;
 			this.layered.clear();
@@ -86,11 +86,6 @@ export class ColumnNames {
 		const steps = this.find(columns, isOwn);
 		known.set(columns, steps);
 		return steps;
-	}
-
-	/** Checks whether a row of the table may have one of the columns. */
-	mayHave(columns: Columns): boolean {
-		return this.stepsTo(columns, undefined).length > 0;
 	}
 
 	private find({ names }: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {

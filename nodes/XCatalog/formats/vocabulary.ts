@@ -5,7 +5,7 @@
 import type { FieldName } from '../product/fields';
 import { ownValue } from '../../shared/util/lenient';
 import { memoized } from '../../shared/memory/pureResults';
-import { trimmed } from '../../shared/util/text';
+import { asText, trimmed } from '../../shared/util/text';
 import { Columns, type ExtraColumns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
@@ -251,17 +251,23 @@ export const path =
 	(row) =>
 		getter(row)?.split(separator).map(trimmed).filter(Boolean).join(' > ');
 
-/** Returns the names of a category and of those above it, which the table `category` of the index has by their IDs. */
-export function categoryPath(index: RowIndex, id: string, name: string, parent: string): string {
-	const names: string[] = [];
-	for (let at = id; at !== '' && names.length < 10;) {
-		const category = index.find('category', at);
-		if (category === undefined) break;
-		names.unshift(category.text(name));
-		at = category.text(parent);
-	}
-	return names.join(' > ');
-}
+/** Gives the products of a feed the column Category: the names of their category and of those above it, by their IDs. */
+export const withCategories = (id: string, name: string, parent: string, ofProduct: string): RowRules => ({
+	learn: (row, index) => {
+		if (row.raw.element === 'category') index.note('category', row.text(id), row);
+	},
+	products: (group, index) =>
+		group.map((row) => {
+			const names: string[] = [];
+			for (let at = row.text(ofProduct); at !== '' && names.length < 10;) {
+				const category = index.find('category', at);
+				if (category === undefined) break;
+				names.unshift(asText(category.raw.values[name]));
+				at = category.text(parent);
+			}
+			return row.with({ Category: names.join(' > ') });
+		}),
+});
 
 /** Finds the first value under one of several names. `read` returns '' if the row has none. */
 export const byAnyName =

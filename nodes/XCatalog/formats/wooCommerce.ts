@@ -1,4 +1,4 @@
-import { imagesIn } from './oneRow';
+import { imagesIn, period } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	column,
@@ -49,10 +49,7 @@ const lines =
 	(row) =>
 		getter(row)?.replace(/\\n/g, '\n');
 
-const saleDates: Getter = (row) => {
-	const [start, end] = [row.text('Date sale price starts'), row.text('Date sale price ends')];
-	return start === '' && end === '' ? '' : `${start}/${end}`;
-};
+const saleDates = period(column('Date sale price starts'), column('Date sale price ends'));
 
 const images = column('Images');
 const BETWEEN_IMAGES = /,\s+|,(?=https?:)/;
@@ -132,10 +129,7 @@ export const wooCommerceItems = defineFormat({
 		availability: column('stock_status'),
 		price: firstOf(column('regular_price'), column('price')),
 		sale_price: positive(column('sale_price')),
-		sale_price_effective_date: (row) => {
-			const [start, end] = [instantOf(row, 'date_on_sale_from'), instantOf(row, 'date_on_sale_to')];
-			return start === '' && end === '' ? '' : `${start}/${end}`;
-		},
+		sale_price_effective_date: period(instant('date_on_sale_from'), instant('date_on_sale_to')),
 		link: column('permalink'),
 		image_link: (row) => row.text('images.0.src') || row.text('image.src'),
 		additional_image_link: (row) =>
@@ -170,8 +164,9 @@ export const wooCommerceItems = defineFormat({
 });
 
 /** The instant, where the item has it: the other date has no offset. */
-const instantOf = (row: SourceRow, name: string): string =>
-	row.text(`${name}_gmt`) === '' ? row.text(name) : `${row.text(`${name}_gmt`)}Z`;
+function instant(name: string): Getter {
+	return (row) => (row.text(`${name}_gmt`) === '' ? row.text(name) : `${row.text(`${name}_gmt`)}Z`);
+}
 
 const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
 	Array.isArray(value) ? (value as Record<string, unknown>[]) : [];

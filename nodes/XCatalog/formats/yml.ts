@@ -3,13 +3,13 @@ import { isPaid } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byAnyName,
-	categoryPath,
 	column,
 	defineFormat,
 	firstOf,
 	joined,
 	OPTION_NAMES,
 	positive,
+	withCategories,
 	type Getter,
 } from './vocabulary';
 
@@ -62,14 +62,5 @@ export const yml = defineFormat({
 		color: byAnyName(parameter, OPTION_NAMES.color),
 		size: byAnyName(parameter, OPTION_NAMES.size),
 	},
-	rows: {
-		learn: (row, index) => {
-			if (row.raw.element === 'category')
-				index.note('category', row.text('@id'), row.with({ Text: row.raw.values[''] }));
-		},
-		products: (group, index) =>
-			group.map((row) =>
-				row.with({ Category: categoryPath(index, row.text('categoryId'), 'Text', '@parentid') }),
-			),
-	},
+	rows: withCategories('@id', '', '@parentid', 'categoryId'),
 });

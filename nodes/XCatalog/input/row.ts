@@ -24,7 +24,7 @@ export interface InputRow {
 
 export type InputPosition = Pick<InputRow, 'ordinal' | 'itemIndex'> & { readonly line?: number | undefined };
 
-type InputPlace = Pick<RawRow, 'itemIndex'> & { readonly line?: number | undefined };
+export type InputPlace = Pick<RawRow, 'itemIndex'> & { readonly line?: number | undefined };
 
 /** Locates a product, for output items. */
 export const location = ({ itemIndex, line }: InputPlace): IDataObject =>

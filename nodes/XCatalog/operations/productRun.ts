@@ -11,7 +11,7 @@ import { addAdvice, addFacts, failureOf, isNodeError } from '../../shared/errors
 import { hint, counted } from '../../shared/report/wording';
 import { failOrHint, hintColumns, hintDoubts, hintSource } from '../report/hints';
 import { forAttention } from '../report/attention';
-import { summaryText } from '../report/summaryText';
+import { summaryText, type Night } from '../report/summaryText';
 import { ProductSource } from '../input/productSource';
 import { ProductWriter } from '../requests/productWriter';
 import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from '../report/report';
@@ -196,13 +196,12 @@ function repeatedProblem({ plan, repeatedIds }: InputScan, sent: DuplicatePolicy
  * Shows the hints of a finished run, and returns its output items.
  *
  * @param summary The only output item if the report is a summary.
- * @param night For a sync: why a person should look at it, and what it was compared with.
  * @throws NodeOperationError if products failed and the user wants partial errors to fail.
  */
 export function outputOf(
 	{ job, source, scan, report, duplicates }: ProductRun,
 	summary: IDataObject,
-	night?: { readonly attention: readonly string[]; readonly memory: string },
+	night?: Night,
 ): INodeExecutionData[] {
 	const { context } = job.batch;
 	const repeated = repeatedProblem(scan, duplicates);

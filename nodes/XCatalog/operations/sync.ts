@@ -119,26 +119,20 @@ async function hintFeed({ api, batch, catalogId }: CatalogJob<SyncValues>): Prom
 }
 
 /** The reasons why a sync needs confirmation, and notes for a person. */
-interface Refusals {
-	readonly changes: NodeOperationError | undefined;
-	readonly deletion: string | undefined;
-	/** The reasons why some changes are not sent. */
-	readonly held: readonly string[];
-	readonly notes: readonly string[];
-	readonly lastRun: GoodRun | undefined;
-}
-
-async function refusalsOf(run: Sync): Promise<Refusals> {
+async function refusalsOf(run: Sync) {
 	const { job, goodRun, scan } = run;
 	const lastRun = goodRun.value;
 	return {
 		changes: await identityRefusal(run),
 		deletion: job.values.deleteMissing ? deletionRefusal(run) : undefined,
+		/** The reasons why some changes are not sent. */
 		held: scan.plan.settle(),
 		notes: notesOn(run, lastRun),
 		lastRun,
 	};
 }
+
+type Refusals = Readonly<Awaited<ReturnType<typeof refusalsOf>>>;
 
 const dayOf = ({ at }: GoodRun) => at.slice(0, 10);
 

@@ -39,7 +39,7 @@ export function toProduct(row: Readonly<Record<string, unknown>>, twice?: readon
 		} else if (value !== undefined) {
 			const text = asText(value);
 			if (text === undefined) problems.push({ field: name, ...notText(value) });
-			else put(product, name, tidy(name, text), column, problems);
+			else put(product, name, tidierOf(name)(text), column, problems);
 		}
 	}
 	for (const column of twice ?? [])
@@ -68,19 +68,16 @@ export class ProductTable {
 	read(cells: readonly string[]): GivenProduct {
 		const { fields, header, unknown } = this;
 		const product: Product = {};
-		let problems: ProductProblem[] = NONE;
+		const problems: ProductProblem[] = [];
 		for (let at = 0; at < fields.length; at++) {
 			const name = fields[at];
 			if (name === undefined) continue;
 			const text = this.tidiers[at]?.(cells[at] ?? '') ?? '';
-			if ((product[name] ?? text) === text) product[name] = text;
-			else problems = [...problems, { field: name, ...differs(header[at] ?? '') }];
+			put(product, name, text, header[at] ?? '', problems);
 		}
 		return { product, unknown, problems };
 	}
 }
-
-const NONE: ProductProblem[] = [];
 
 const notText = (value: unknown) =>
 	violation(
@@ -103,10 +100,7 @@ function asText(value: unknown): string | undefined {
 	return undefined;
 }
 
-/** Removes what makes no difference to X. */
-export const tidy = (name: FieldName, text: string): string => tidierOf(name)(text);
-
-/** Returns the function that tidies the values of a field. */
+/** Returns the function that removes from the values of a field what makes no difference to X. */
 export const tidierOf = (name: FieldName): ((text: string) => string) => TIDIERS.get(name) ?? trimmed;
 
 function tidierFor({ kind, choices = [] }: ProductField): (text: string) => string {

@@ -71,7 +71,7 @@ function ofKind({ kind, choices = [] }: ProductField, value: string): Violation 
 	switch (kind) {
 		case 'choice':
 			if (choices.includes(value)) return undefined;
-			return violation('choice', `must be ${either(choices)}, not ${quoted(value)}`);
+			return violation('choice', `must be ${EITHER.format(choices.map(quoted))}, not ${quoted(value)}`);
 		case 'integer':
 			if (/^\d{1,15}$/.test(value)) return undefined;
 			return violation('integer', `must be a whole number of 0 or more, not ${quoted(value)}`);
@@ -178,7 +178,5 @@ const DOUBTED = FIELDS.flatMap(({ name }) => {
 	return doubt === undefined ? [] : [[name, lastResult(doubt)] as const];
 });
 
-function either(choices: readonly string[]): string {
-	const all = choices.map((choice) => `"${choice}"`);
-	return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
-}
+/** British English has no comma before the last entry. */
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });

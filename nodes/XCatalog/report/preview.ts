@@ -1,7 +1,7 @@
 /** This file shows a dry run as a table, and as text for a message. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Decision } from '../sync/plan';
-import type { InputPosition, InputRow } from '../input/row';
+import type { InputPlace, InputRow } from '../input/row';
 
 /** The number of rows of each kind in the table. */
 const SHOWN = 25;
@@ -32,7 +32,7 @@ export class Preview {
 	/** Keeps a row. Its first columns are the same in all rows. */
 	keep(
 		action: PreviewAction,
-		{ itemIndex, line }: Pick<InputPosition, 'itemIndex'> & { readonly line?: number | undefined },
+		{ itemIndex, line }: InputPlace,
 		details: string,
 		{ id = '', ...fields }: IDataObject,
 	): void {

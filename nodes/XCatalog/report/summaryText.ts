@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 import { heldLine } from './report';
 
-interface Night {
+/** For a sync: why a person should look at it, and what it was compared with. */
+export interface Night {
 	readonly attention: readonly string[];
 	readonly memory: string;
 }

@@ -77,7 +77,7 @@ class CatalogReading {
 	}
 
 	private async readMembers(group: string, first: StoredProduct): Promise<void> {
-		await this.read([['item_group_key', group]], (row) => {
+		await this.read(group, (row) => {
 			if (asText(row.product_key) !== asText(first.product_key)) this.take(row);
 		});
 	}
@@ -88,13 +88,10 @@ class CatalogReading {
 	}
 
 	private async read(
-		query: ApiRequest['query'],
+		group: string | undefined,
 		onRow: (row: StoredProduct) => Promise<void> | void,
 	): Promise<void> {
-		const path = productsPath(this.job.catalogId);
-		const request = { method: 'GET' as const, path, ...(query && { query }) };
-		const count = (answer: ApiResponse) => productsOf(answer).length;
-		for await (const page of pages(this.job.api, request, PAGING, Infinity, count)) {
+		for await (const page of pagesOf(this.job.api, this.job.catalogId, group)) {
 			if (++this.requests % REPORTED_EVERY === 0) this.onProgress?.(this.products);
 			for (const row of productsOf(page)) await onRow(row);
 		}
@@ -103,12 +100,16 @@ class CatalogReading {
 
 /** Reads the members of a group. */
 export async function membersOf(api: Api, catalogId: string, group: string): Promise<StoredProduct[]> {
-	const query: ApiRequest['query'] = [['item_group_key', group]];
-	const request = { method: 'GET' as const, path: productsPath(catalogId), query };
 	const found: StoredProduct[] = [];
-	for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length))
-		found.push(...productsOf(page));
+	for await (const page of pagesOf(api, catalogId, group)) found.push(...productsOf(page));
 	return found;
+}
+
+/** The pages of a catalog, or of a group of it. */
+function pagesOf(api: Api, catalogId: string, group?: string): AsyncIterable<ApiResponse> {
+	const query: ApiRequest['query'] = group === undefined ? [] : [['item_group_key', group]];
+	const request = { method: 'GET' as const, path: productsPath(catalogId), query };
+	return pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length);
 }
 
 type StoredProduct = Readonly<Record<string, unknown>>;

@@ -44,12 +44,13 @@ export interface PlanOptions {
 	readonly sharesFields?: boolean;
 	/** The factor by which a price may rise, and the Change Limit. If absent, changes are not watched. */
 	readonly guard?: { readonly factor: number; readonly limit: number };
-	/** The number of changed products to remember for the report. 10,000 by default. */
-	readonly rememberChanged?: number;
 }
 
 /** The most IDs to keep for finding out how the IDs of the catalog are made. */
 const SAMPLED_STRANGERS = 1000;
+
+/** The most changed products to remember for the report. */
+const REMEMBERED_CHANGES = 10_000;
 
 /** The record of an ID of the input. */
 interface Entry {
@@ -310,7 +311,7 @@ export class SyncPlan {
 			this.counts.same++;
 			return;
 		}
-		const isRemembered = this.counts.changed++ < (this.options.rememberChanged ?? 10_000);
+		const isRemembered = this.counts.changed++ < REMEMBERED_CHANGES;
 		entry.state = 'changed';
 		entry.stored = { filled: maskOf(current, true), product: isRemembered ? current : undefined };
 	}

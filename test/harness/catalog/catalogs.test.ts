@@ -28,7 +28,9 @@ describe('Catalog', () => {
 		await seed();
 		const second = await run('catalog', 'create', { name: 'Two' });
 		expect(second.error?.message).toBe('This is not allowed: A user can only own one product catalog');
-		expect(second.error?.description).toMatch(/A user can own one catalog and one scheduled feed only/);
+		expect(second.error?.description).toMatch(
+			/A user can own one catalog and one scheduled feed only.*early access/,
+		);
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const refused = await run('catalog', 'getMany', {});
 		expect(refused.error).toMatchObject({
@@ -93,17 +95,6 @@ describe('Product: Get Many', () => {
 		expect(sent('GET')).toHaveLength(3);
 		const some = await run('product', 'getMany', { product_catalog_id, limit: 5 });
 		expect(some.json).toHaveLength(5);
-	});
-
-	it('begins at a page on demand', async () => {
-		const product_catalog_id = await seed(...products(5));
-		const [first] = (await run('product', 'getMany', { product_catalog_id, limit: 2, output: 'raw' })).json;
-		const rest = await run('product', 'getMany', {
-			product_catalog_id,
-			returnAll: true,
-			options: { resumeFrom: first?.next_cursor },
-		});
-		expect(rest.json.map(({ id }) => id)).toEqual(['p2', 'p3', 'p4']);
 	});
 });
 

@@ -1,18 +1,14 @@
 /** @jest-environment ./test/support/environment.ts */
 /** A sale that has ended in the file of a shop. */
 import type { IDataObject } from 'n8n-workflow';
-import { AUTO_MAP, csv, fileItems, itemsOf, product, useCatalog, type Fields } from './support';
+import { AUTO_MAP, csv, fileItems, itemsOf, product, rss, useCatalog, type Fields } from './support';
 
 const { run, seed, stored, syncFile, syncItems } = useCatalog();
 
 describe('a sale that has ended', () => {
 	const SALE = { sale_price: '49.90 EUR' };
-	const item = (row: Fields) =>
-		`<item>${Object.entries(row)
-			.map(([name, value]) => `<g:${name}>${String(value)}</g:${name}>`)
-			.join('')}</item>`;
 	const feeds: Record<string, (rows: Fields[]) => string> = {
-		'feed.xml': (rows) => `<rss><channel>${rows.map(item).join('')}</channel></rss>`,
+		'feed.xml': (rows) => rss(rows),
 		'feed.jsonl': (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
 	};
 	it.each(Object.entries(feeds))(

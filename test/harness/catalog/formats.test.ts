@@ -3,10 +3,8 @@
  * The exports of shop systems, one file each with the same products: `products.json` says what they are. The files have
  * the columns of the documented exports. Each goes through a whole sync, and what is stored then must be the products.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { keyBy, omitBy, pick } from 'lodash';
-import { useCatalog, type Fields } from './support';
+import { fixture, useCatalog, type Fields } from './support';
 
 const { stored, syncFile } = useCatalog();
 
@@ -30,9 +28,7 @@ interface Model {
 	bad: string;
 }
 
-const FOLDER = join(__dirname, '..', '..', 'fixtures', 'catalog');
-const read = (file: string) => readFileSync(join(FOLDER, file));
-const models = JSON.parse(read('products.json').toString()) as Model[];
+const models = JSON.parse(fixture('products.json').toString()) as Model[];
 const good = models.filter(({ bad }) => bad === '');
 
 /** What a product is on X. */
@@ -268,7 +264,7 @@ const sameAmount = (text: unknown) =>
 describe('the export of a shop system', () => {
 	it.each(systems)('$file arrives as it is', async (system) => {
 		const { file, format, defaults = {}, leftOut } = system;
-		const { json, error } = await syncFile(read(file), file, { defaults });
+		const { json, error } = await syncFile(fixture(file), file, { defaults });
 		expect(error?.message).toBeUndefined();
 		const [summary] = json as unknown as [Summary];
 		expect(summary.sourceFormats).toEqual([{ format, because: expect.any(String) as string }]);
@@ -297,7 +293,7 @@ describe('the export of a shop system', () => {
 	});
 
 	it('is not sent before it is known how prices are meant, and says what helps', async () => {
-		const { error } = await syncFile(read('shopify.csv'), 'shopify.csv');
+		const { error } = await syncFile(fixture('shopify.csv'), 'shopify.csv');
 		expect(error?.message).toMatch(/^\d+ products break a rule, the first one: /);
 		expect(error?.description).toMatch(
 			/Condition is required \(\d+ products: Line 2 \(SC-101\), Line \d+ \(SC-\d+\), Line \d+ \(SC-\d+\)\)/,

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files in other languages, containers and encodings, and what the messages about them say. */
 import { gzipSync } from 'node:zlib';
-import { csv, product, products, useCatalog, type Fields } from './support';
+import { csv, product, products, rss, useCatalog, type Fields } from './support';
 
 const { sim, seed, stored, syncFile } = useCatalog();
 
@@ -141,15 +141,12 @@ describe('the format of a file', () => {
 			.map((cells) => cells.map(String).join(delimiter))
 			.join('\n');
 	const FILES: Record<string, [string, Buffer | string]> = {
-		'XML without an extension': ['export', `<rss><channel>${rss(products(2))}</channel></rss>`],
-		'XML from a script': ['feed.php', `<rss><channel>${rss(products(2))}</channel></rss>`],
+		'XML without an extension': ['export', rss(products(2))],
+		'XML from a script': ['feed.php', rss(products(2))],
 		'CSV from a script': ['feed.aspx', csv(products(2))],
 		'JSON lines from a script': ['feed.php', lines.join('\n')],
 		'a compressed CSV': ['feed.csv.gz', gzipSync(csv(products(2)))],
-		'a compressed XML of another name': [
-			'feed',
-			gzipSync(`<rss><channel>${rss(products(2))}</channel></rss>`),
-		],
+		'a compressed XML of another name': ['feed', gzipSync(rss(products(2)))],
 		'TSV by the name of a text': ['products.txt', plain('\t')],
 		'CSV with semicolons, as spreadsheets write it': ['products.csv', plain(';')],
 		'a JSON list': ['feed.json', `[${lines.join(',\n')}]`],
@@ -222,11 +219,6 @@ describe('the format of a file', () => {
 		expect((await stored()).a?.title).toBe('Schöner Tisch – neu');
 	});
 });
-
-function rss(rows: readonly Fields[]): string {
-	const cell = ([name, value]: [string, unknown]) => `<g:${name}>${String(value)}</g:${name}>`;
-	return rows.map((row) => `<item>${Object.entries(row).map(cell).join('')}</item>`).join('');
-}
 
 /** Words of shops in several languages, and those of https://schema.org/ItemAvailability. */
 const WORDS: Record<string, [field: string, list: string]> = {
@@ -358,6 +350,7 @@ it('reads the catalog anew, once, where X has forgotten the place in its list', 
 	sim().fail({ match: { method: 'GET' }, skip: 1, times: 3, ...forgotten });
 	const { error } = await syncFile(csv(products(250)), 'feed.csv');
 	expect(error?.message).toContain('The place in the list was forgotten');
+	expect(error?.description).toMatch(/^Nothing was changed by this request\. Run it again/);
 });
 
 it('decodes a description that was escaped twice', async () => {

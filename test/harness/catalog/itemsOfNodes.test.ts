@@ -115,10 +115,22 @@ describe('items of other nodes', () => {
 			],
 		};
 		const timeZone = 'Europe/Berlin';
-		const { error } = await syncItems([boot, { ...boot, id: 45, sku: '', stock_status: 'onbackorder' }], {
-			defaults: { ...DEFAULTS, timeZone },
-		});
+		const instants = {
+			date_on_sale_from_gmt: '2026-02-28T22:00:00',
+			date_on_sale_to_gmt: '2026-03-31T21:59:59',
+		};
+		const late = { ...boot, id: 45, sku: '', stock_status: 'onbackorder', ...instants };
+		const variable = { ...boot, id: 46, sku: 'V', type: 'variable', regular_price: '', variations: [11, 12] };
+		const defaults = { ...DEFAULTS, timeZone };
+		const { error, json } = await syncItems([boot, late, variable], { defaults });
 		expect(error?.description).toBeUndefined();
+		expect(json[0]?.leftOut).toEqual([
+			expect.objectContaining({
+				why: expect.stringMatching(/variable product.*\/variations/) as string,
+				count: 1,
+			}),
+		]);
+		expect(Object.keys(await stored()).sort()).toEqual(['45', 'B-1']);
 		expect(await stored()).toMatchObject({
 			'B-1': {
 				description: 'Lined with felt',
@@ -134,7 +146,10 @@ describe('items of other nodes', () => {
 				image_link: 'https://shop.example/1.jpg',
 				additional_image_link: 'https://shop.example/2.jpg',
 			},
-			'45': { availability: 'available for order' },
+			'45': {
+				availability: 'available for order',
+				sale_price_effective_date: '2026-02-28T22:00:00Z/2026-03-31T21:59:59Z',
+			},
 		});
 	});
 

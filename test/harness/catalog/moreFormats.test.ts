@@ -4,14 +4,11 @@
  * it, with the date, is in the file of its format. What is stored after a sync is written by hand beside it. The
  * second night finds nothing to do.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { omitBy, pick } from 'lodash';
-import { useCatalog, type Fields } from './support';
+import { fixture, ownMapping, useCatalog, type Fields } from './support';
 
 const { stored, syncFile } = useCatalog();
 
-const FOLDER = join(__dirname, '..', '..', 'fixtures', 'catalog', 'more');
 const GTIN = '4006381333931';
 const EUR = { currency: 'EUR', condition: 'new', brand: 'Acme' };
 
@@ -350,13 +347,9 @@ interface Summary {
 it.each(CASES)(
 	'reads $file',
 	async ({ file, format, defaults = {}, fileMapping, products, leftOut = {} }) => {
-		const mapped = fileMapping && {
-			sourceFormat: 'own',
-			fileMapping: { mappingMode: 'defineBelow', value: fileMapping },
-		};
+		const mapped = fileMapping && ownMapping(fileMapping);
 		const night = async () => {
-			const content = readFileSync(join(FOLDER, file));
-			const { json, error } = await syncFile(content, file, { defaults, ...mapped });
+			const { json, error } = await syncFile(fixture('more', file), file, { defaults, ...mapped });
 			expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 			return (json as unknown as [Summary])[0];
 		};

@@ -3,7 +3,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { fileFields } from '../../../nodes/XCatalog/fields/product';
 import { describeColumns, nearestColumns } from '../../../nodes/XCatalog/formats/nearest';
-import { csv, useCatalog, type Fields } from './support';
+import { csv, ownMapping, useCatalog, type Fields } from './support';
 
 const { sim, stored, syncFile, syncItems } = useCatalog();
 
@@ -120,11 +120,7 @@ it('is read where it lacks descriptions and condition, and where its stock is a 
 
 /** What is between the first and the last brace of a text. */
 const jsonIn = (text = '') => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-const own = (value: Fields) => ({
-	sourceFormat: 'own',
-	fileMapping: { mappingMode: 'defineBelow', value },
-	...NEW,
-});
+const own = (value: Fields) => ({ ...ownMapping(value), ...NEW });
 
 it('is read by the JSON of the error and of the dry run, pasted into Columns of the File', async () => {
 	const said = [

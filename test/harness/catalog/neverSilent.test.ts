@@ -1,13 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files of shops in which a value is wrong, unknown or lost: it is put right, or a person hears of it. */
-import { product, useCatalog, type Fields } from './support';
+import { csv, ownMapping, product, useCatalog, type Fields } from './support';
 
 const { seed, sent, stored, syncFile, syncItems } = useCatalog();
-
-const mapped = (value: Fields) => ({
-	sourceFormat: 'own',
-	fileMapping: { mappingMode: 'defineBelow', value },
-});
 
 const warnings = ({ hints }: { hints: readonly { message: string; type?: string }[] }) =>
 	hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
@@ -39,7 +34,7 @@ describe('Own Mapping', () => {
 			'Nr;Bezeichnung;Langtext;Preis;Bild;Farbton;Marke\nA1;Tisch;Schön;12,00;https://i.example/1.jpg;rot;Holz\n';
 		const { error } = await syncFile(renamed, 'shop.csv', {
 			defaults,
-			...mapped(mapping),
+			...ownMapping(mapping),
 		});
 		expect(error?.message).toBe('Own Mapping names "Name", "Text", "Farbe", and shop.csv has no such column');
 		expect(error?.description).toContain('Its columns are "Nr", "Bezeichnung"');
@@ -58,7 +53,7 @@ describe('Own Mapping', () => {
 			image_link: 'Bild',
 			brand: '"Holz & Co"',
 		};
-		await syncFile(file, 'shop.csv', { defaults, ...mapped(value) });
+		await syncFile(file, 'shop.csv', { defaults, ...ownMapping(value) });
 		expect((await stored()).A1).toMatchObject({ description: 'Aus Holz', brand: 'Holz & Co' });
 	});
 
@@ -85,10 +80,10 @@ describe('Own Mapping', () => {
 			brand: 'maker',
 		};
 		const more = { defaults: { ...defaults, brand: 'None' } };
-		expect((await syncFile(content, name, { ...more, ...mapped(value) })).error?.message).toBeUndefined();
+		expect((await syncFile(content, name, { ...more, ...ownMapping(value) })).error?.message).toBeUndefined();
 		const { A, B } = await stored();
 		expect([A?.color, A?.brand, B?.color ?? '', B?.brand]).toEqual(['red', 'Mugs', '', 'None']);
-		const lost = await syncFile(content, name, { ...more, ...mapped({ ...value, size: 'groesse' }) });
+		const lost = await syncFile(content, name, { ...more, ...ownMapping({ ...value, size: 'groesse' }) });
 		expect(lost.error?.message).toBe(`Own Mapping names "groesse", and ${name} has no such column`);
 	});
 
@@ -96,7 +91,7 @@ describe('Own Mapping', () => {
 		const file =
 			'sku_id,title,description,availability,condition,price,link,image_link,brand\n' +
 			'T1,Cup,A cup,in stock,new,12.00 EUR,https://s.example/t1,https://i.example/1.jpg,Mugs\n';
-		const own = mapped({ id: 'sku_id' });
+		const own = ownMapping({ id: 'sku_id' });
 		const result = await syncFile(file, 'tiktok.csv', { ...own });
 		expect(result.error?.message).toBeUndefined();
 		expect((await stored()).T1).toMatchObject({ title: 'Cup', price: '12.00 EUR', brand: 'Mugs' });
@@ -112,12 +107,8 @@ describe('repeated IDs', () => {
 			product('c'),
 			product('c'),
 		];
-		const columns = Object.keys(rows[0] ?? {});
-		const file = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
-			.map((cells) => cells.join(','))
-			.join('\n');
 		const parameters = { options: { report: 'preview' }, dryRun: true };
-		const result = await syncFile(file, 'feed.csv', parameters);
+		const result = await syncFile(csv(rows), 'feed.csv', parameters);
 		const said =
 			'b is in lines 3 and 4, which differ in Title ("Shoe b", "Bag") and Price ("10.00 EUR", "180.00 EUR")';
 		expect(warnings(result).join('\n')).toContain(said);
@@ -237,16 +228,6 @@ describe('Shopify', () => {
 		expect(warnings(result)).toEqual([]);
 	});
 
-	it('counts the descriptions that are made of titles', async () => {
-		const file = [
-			SHOPIFY_HEAD,
-			'mug,Mug,,Acme,Cups,true,Title,Default Title,M-1,,,,5.00,,,https://i.example/2.jpg,active',
-		].join('\n');
-		const { json } = await syncFile(file, 'shopify.csv', { ...SHOPIFY });
-		expect((await stored())['M-1']?.description).toBe('Mug');
-		expect(count(json[0]?.cleanedUp, 'what', /^Titles stand in for missing descriptions/)).toBe(1);
-	});
-
 	it('keeps a sale whose amounts have a decimal comma', async () => {
 		const file = [
 			SHOPIFY_HEAD,
@@ -313,41 +294,6 @@ describe('other shop systems', () => {
 		});
 		const colors = Object.entries(await stored()).map(([id, { color }]) => [id, color]);
 		expect(colors).toEqual(['Blue', 'Black'].map((name) => [`mug-${name}`, name]));
-	});
-
-	const boot = {
-		id: 44,
-		name: 'Boot',
-		permalink: 'https://shop.example/boot',
-		type: 'simple',
-		status: 'publish',
-		description: 'Lined with felt',
-		sku: 'B-1',
-		price: '10',
-		regular_price: '20',
-		sale_price: '10',
-		date_on_sale_from: '2026-12-01T00:00:00',
-		date_on_sale_from_gmt: '2026-11-30T23:00:00',
-		date_on_sale_to: '2026-12-31T23:59:59',
-		date_on_sale_to_gmt: '2026-12-31T22:59:59',
-		stock_status: 'instock',
-		images: [{ src: 'https://shop.example/1.jpg' }],
-		brands: [{ name: 'Schuhwerk' }],
-	};
-	const wooDefaults = { condition: 'new', currency: 'EUR' };
-
-	it('WooCommerce items: a variable product is left out, with the way to its variations', async () => {
-		const variable = { ...boot, id: 45, sku: 'V', type: 'variable', regular_price: '', variations: [11, 12] };
-		const { json } = await syncItems([boot, variable], { defaults: wooDefaults });
-		expect(Object.keys(await stored())).toEqual(['B-1']);
-		expect(count(json[0]?.leftOut, 'why', /variable product.*\/variations/)).toBe(1);
-	});
-
-	it('WooCommerce items: a sale starts at the instant that the item has', async () => {
-		await syncItems([boot], { defaults: wooDefaults });
-		expect((await stored())['B-1']?.sale_price_effective_date).toBe(
-			'2026-11-30T23:00:00Z/2026-12-31T22:59:59Z',
-		);
 	});
 });
 

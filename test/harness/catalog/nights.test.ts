@@ -39,7 +39,6 @@ interface Night {
 	mail?: RegExp[];
 	/** What the catalog is afterwards; by default what the shop sells. */
 	leaves?: 'untouched' | 'additions' | 'all but color' | 'held';
-	before?: () => void;
 	options?: Fields;
 }
 
@@ -97,19 +96,6 @@ const NIGHTS: Record<string, Night> = {
 			),
 		leaves: 'untouched',
 		mail: [/Title is required/],
-	},
-	'no access': {
-		file: (rows) => feed(rows),
-		before: () =>
-			sim().fail({
-				match: { method: 'GET' },
-				kind: 'status',
-				status: 403,
-				body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'not allowed' }] },
-				times: 1,
-			} as never),
-		leaves: 'untouched',
-		mail: [/^The catalog sync stopped: The app has no access/],
 	},
 	'prices times a hundred': {
 		file: (rows) => feed(each(rows, (row) => ({ price: `${amount(row) * 100}.00 EUR` }))),
@@ -179,7 +165,7 @@ const NIGHTS: Record<string, Night> = {
 const NAMES_OF_NIGHTS =
 	'usual; usual; an empty file; usual; a header alone; a page of HTML; usual; ' +
 	'half a file, cut in a value; half a file, cut at the end of a line; usual; ' +
-	'a column that is gone; a column that a product needs is gone; no access; usual; ' +
+	'a column that is gone; a column that a product needs is gone; usual; usual; ' +
 	'prices times a hundred; prices of zero; another currency; usual; everything sold out; ' +
 	'one title for all; a brand column that is empty; usual; IDs made in another way; a wrong row; ' +
 	'usual; an ID twice; usual; prices times a hundred, confirmed; ' +
@@ -200,10 +186,9 @@ it('keeps a catalog right for thirty nights, and says what was wrong', async () 
 	let staticData: IDataObject = {};
 	expect(WEEKS).toHaveLength(30);
 	for (const [number, name] of WEEKS.entries()) {
-		const { file, mail = [], leaves, before, options = {} } = NIGHTS[name] as Night;
+		const { file, mail = [], leaves, options = {} } = NIGHTS[name] as Night;
 		shop.day(number);
 		const was = visible(await stored());
-		before?.();
 		const night = await run(
 			'product',
 			'sync',

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { omit, zipObject } from 'lodash';
-import { AUTO_MAP, brokenRules, itemsOf, product, useCatalog, type Fields } from './support';
+import { AUTO_MAP, brokenRules, itemsOf, ownMapping, product, useCatalog, type Fields } from './support';
 
 const { sim, run, stored, syncFile } = useCatalog();
 
@@ -35,18 +35,13 @@ const FILES: readonly (readonly [name: string, content: string])[] = [
 	['feed.json', JSON.stringify({ data: { products: [ROW] } })],
 ];
 
-const own = (value: Fields) => ({
-	sourceFormat: 'own',
-	fileMapping: { mappingMode: 'defineBelow', value },
-});
-
 it.each(FILES)('%s is read without a word about them, and gives their values', async (fileName, content) => {
 	expect((await syncFile(content, fileName)).error).toBeUndefined();
 	expect((await stored()).a).toMatchObject(PRODUCT);
 	const fields = ['brand', 'color', 'size', 'mpn'];
 	// Names in XML are compared in small letters.
 	const columns = NAMES.map((name) => (fileName.endsWith('.xml') ? name.toLowerCase() : name));
-	const { error } = await syncFile(content, fileName, own(zipObject(fields, columns)));
+	const { error } = await syncFile(content, fileName, ownMapping(zipObject(fields, columns)));
 	expect(error).toBeUndefined();
 	expect((await stored()).a).toMatchObject(
 		zipObject(
@@ -57,7 +52,11 @@ it.each(FILES)('%s is read without a word about them, and gives their values', a
 });
 
 it('lacks such a column where the file has none', async () => {
-	const { error } = await syncFile(JSON.stringify(PRODUCT), 'feed.jsonl', own({ brand: 'constructor' }));
+	const { error } = await syncFile(
+		JSON.stringify(PRODUCT),
+		'feed.jsonl',
+		ownMapping({ brand: 'constructor' }),
+	);
 	expect(error?.message).toBe('Own Mapping names "constructor", and feed.jsonl has no such column');
 });
 

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 /** What the IDs of products are made of: a choice, compared with the catalog before anything is sent. */
 import { pickBy } from 'lodash';
-import { product, useCatalog, type Fields } from './support';
+import { ownMapping, product, useCatalog, type Fields } from './support';
 
 const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
@@ -127,8 +127,7 @@ it('leaves a feed and a mapped ID as they are', async () => {
 	expect(feed.error?.description).toContain('Set Options → Product IDs From to Automatic.');
 	const mapped = await syncExport({
 		idsFrom: 'sku',
-		sourceFormat: 'own',
-		fileMapping: { mappingMode: 'defineBelow', value: { id: '{Handle}/{Option1 Value}' } },
+		...ownMapping({ id: '{Handle}/{Option1 Value}' }),
 	});
 	expect(mapped.json).toMatchObject([{ created: 2 }]);
 	expect(Object.keys(await stored())).toEqual(expect.arrayContaining(['tee/S', 'tee/M']));

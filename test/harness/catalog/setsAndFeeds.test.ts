@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { loadOptions } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { brokenRules, idOf, product, products, useCatalog, type Fields } from './support';
+import { brokenRules, csv, idOf, product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, stored, syncItems } = useCatalog();
 useSkippedWaits(sim);
@@ -255,10 +255,7 @@ describe('Scheduled Feed', () => {
 		it('adds and updates what the file holds, and removes nothing', async () => {
 			await seed(product('old'), product('p0', { price: '1.00 EUR' }));
 			const rows = products(3);
-			const columns = Object.keys(rows[0] ?? {});
-			content = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
-				.map((line) => line.join(','))
-				.join('\n');
+			content = csv(rows);
 			const feed_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.csv`;
 			await run('scheduledFeed', 'create', { ...daily, feed_url });
 			await expect(sim().control('catalog', 'importFeed')).resolves.toEqual({

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { csv, product, products, useCatalog, type Fields } from './support';
+import { csv, ownMapping, product, products, useCatalog, type Fields } from './support';
 
 const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
@@ -14,23 +14,19 @@ const HAT: Fields = {
 };
 
 describe('a file that no format knows', () => {
-	const fileMapping = {
-		mappingMode: 'defineBelow',
-		value: {
-			id: 'Artikel',
-			title: '{Bezeichnung} {Modell}',
-			description: '=Warm: {Bezeichnung}',
-			price: 'Preis',
-			inventory: 'Bestand',
-			image_link: 'https://img.shop.example/{Bild}',
-			brand: '={{ "Herst" + "eller" }}',
-			condition: '"new"',
-			color: null,
-		},
+	const mapping = {
+		id: 'Artikel',
+		title: '{Bezeichnung} {Modell}',
+		description: '=Warm: {Bezeichnung}',
+		price: 'Preis',
+		inventory: 'Bestand',
+		image_link: 'https://img.shop.example/{Bild}',
+		brand: '={{ "Herst" + "eller" }}',
+		condition: '"new"',
+		color: null,
 	};
 	const own = {
-		sourceFormat: 'own',
-		fileMapping,
+		...ownMapping(mapping),
 		defaults: { currency: 'EUR', availability: 'stock', linkPattern: 'https://shop.example/p/{Artikel}' },
 	};
 
@@ -52,14 +48,13 @@ describe('a file that no format knows', () => {
 		});
 	});
 
-	it('is refused where the mapping names a column that it has not', async () => {
-		const value = { ...fileMapping.value, title: '{Bezeichnung} {Typ}' };
-		const wrong = { ...own, fileMapping: { ...fileMapping, value } };
-		const { error } = await syncFile(csv([HAT]), 'stock.csv', { ...wrong });
-		expect(error?.message).toBe('Own Mapping names "Typ", and stock.csv has no such column');
-		const nothing = { ...own, fileMapping: { mappingMode: 'defineBelow', value: { title: 'Bezeichnung' } } };
-		const { error: empty } = await syncFile(csv([HAT]), 'stock.csv', { ...nothing });
-		expect(empty?.message).toBe('Own Mapping needs at least the column of the ID');
+	it('is refused where the mapping has no ID, or names in braces a column that is not there', async () => {
+		const refusalOf = async (value: Fields) =>
+			(await syncFile(csv([HAT]), 'stock.csv', { ...own, ...ownMapping(value) })).error?.message;
+		expect(await refusalOf({ ...mapping, title: '{Bezeichnung} {Typ}' })).toMatch(
+			/^Own Mapping names "Typ",/,
+		);
+		expect(await refusalOf({ title: 'Bezeichnung' })).toBe('Own Mapping needs at least the column of the ID');
 	});
 });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runNode, storeBinary, type NodeRun, type NodeRunOptions } from '../../support';
@@ -28,6 +30,24 @@ export const csv = (rows: readonly Fields[], columns = Object.keys(rows[0] ?? {}
 	[columns, ...rows.map((row) => columns.map((name) => row[name]))]
 		.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
 		.join('\n');
+
+/** The same as XML. The first product has more elements, if any are given. */
+export const rss = (rows: readonly Fields[], inFirst = ''): string => {
+	const item = (row: Fields, at: number) =>
+		`<item>${Object.entries(row)
+			.map(([name, value]) => `<g:${name}>${String(value)}</g:${name}>`)
+			.join('')}${at === 0 ? inFirst : ''}</item>`;
+	return `<rss><channel>${rows.map(item).join('')}</channel></rss>`;
+};
+
+/** A file of a shop. */
+export const fixture = (...path: string[]): Buffer =>
+	readFileSync(join(__dirname, '../../fixtures/catalog', ...path));
+
+export const ownMapping = (value: Fields): Fields => ({
+	sourceFormat: 'own',
+	fileMapping: { mappingMode: 'defineBelow', value },
+});
 
 export const AUTO_MAP = {
 	productsFrom: 'mapping',

@@ -115,19 +115,6 @@ describe('Product: Sync, what the input lacks', () => {
 		expect(Object.keys(await stored())).toContain('p8');
 	});
 
-	it('sees the members that groups hide', async () => {
-		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
-		await seed(...variants, ...products(2));
-		const result = await syncItems([...variants.slice(0, 2), ...products(2)], {
-			deleteMissing: true,
-			options: { deleteLimit: 50 },
-		});
-		expect(result.json).toMatchObject([
-			{ catalogProducts: 5, unchanged: 4, created: 0, deleted: 1, requests: { reads: 2 } },
-		]);
-		expect(Object.keys(await stored())).toEqual(['red', 'blue', 'p0', 'p1']);
-	});
-
 	it('stops, and deletes nothing, where all products are variants without a group', async () => {
 		await seed(...products(12));
 		const rows = products(10, (i) => ({ title: 'Tee', size: String(i) }));

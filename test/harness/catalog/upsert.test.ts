@@ -117,13 +117,6 @@ describe('Product: Create or Update, where the products come from', () => {
 		expect(await stored()).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
 	});
 
-	it('says which columns it does not know where nothing fits', async () => {
-		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
-		const { error } = await upsert(AUTO_MAP, { items });
-		expect(error?.message).toBe('ID is required');
-		expect(error?.description).toMatch(/\. Ignored columns \(not product fields\): sku, name$/);
-	});
-
 	it('says which columns it left out', async () => {
 		const items = itemsOf([product('a', { colour: 'red' })]);
 		const { hints } = await upsert(AUTO_MAP, { items });
@@ -181,12 +174,6 @@ describe('Product: Create or Update, wrong products', () => {
 			[{ id: 'b', error: 'The catalog has no product with this ID' }],
 		]);
 	});
-
-	it('finds variants without a group', async () => {
-		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));
-		const { error } = await upsert(AUTO_MAP, { items });
-		expect(error?.message).toContain('Item Group ID is required');
-	});
 });
 
 describe('Product: Create or Update, repeated IDs', () => {
@@ -200,13 +187,6 @@ describe('Product: Create or Update, repeated IDs', () => {
 		const result = await upsert(parameters, { items: itemsOf(twice) });
 		expect(result.json.map(({ action }) => action)).toEqual(actions);
 		expect((await stored()).a?.title).toBe(title);
-	});
-
-	it('sends nothing when repeated IDs are to fail', async () => {
-		const parameters = { ...AUTO_MAP, options: { duplicates: 'fail' } };
-		const { error } = await upsert(parameters, { items: itemsOf(twice) });
-		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
-		expect(sent('PUT')).toHaveLength(0);
 	});
 });
 

@@ -1,13 +1,10 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Products that a shop does not show are not advertised, whatever language its export is in. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { useCatalog } from './support';
+import { fixture, useCatalog } from './support';
 
 const { stored, syncFile } = useCatalog();
 
-const fixture = (name: string) =>
-	readFileSync(join(__dirname, '../../fixtures/catalog', name), 'utf8').replace(/\r\n/g, '\n');
+const textOf = (name: string) => fixture(name).toString().replace(/\r\n/g, '\n');
 
 async function synced(content: string, slug = 'url_key') {
 	const { json } = await syncFile(content, 'shop.csv', {
@@ -37,7 +34,7 @@ const WORDS: readonly [string, string, string, string][] = [
 
 /** The export with a product that is in the catalog only, and one that is shown nowhere. */
 function magento(both: string, catalog: string, nowhere: string): string {
-	const [header = '', first = '', ...rest] = fixture('magento.csv').split('\n');
+	const [header = '', first = '', ...rest] = textOf('magento.csv').split('\n');
 	const only = first.replace('SC-101', 'SC-901').replace('"Catalog, Search"', 'Catalog');
 	const hidden = first.replace('SC-101', 'SC-902').replace('"Catalog, Search"', 'Not Visible Individually');
 	return [header, only, hidden, first, ...rest]
@@ -68,7 +65,7 @@ it('of Magento, where no product of the file is in catalog and search: by the vi
 
 it('of PrestaShop: visibility none', async () => {
 	const { summary, products } = await synced(
-		fixture('prestaShop.csv').replace(';12;1;both;', ';12;1;none;').replace(';3;1;both;', ';3;1;search;'),
+		textOf('prestaShop.csv').replace(';12;1;both;', ';12;1;none;').replace(';3;1;both;', ';3;1;search;'),
 		'URL rewritten',
 	);
 	expect(Object.keys(products)).not.toContain('SC-101');

@@ -36,6 +36,10 @@ describe('what is said of a product', () => {
 			{ price: '59,90 EUR' },
 			'Price must be written like "59.90 EUR": the decimal point is ".", and there is no thousands separator (it is "59,90 EUR")',
 		],
+		[
+			{ price: '1.299 EUR' },
+			'Price has 3 decimals where EUR has 2 (it is "1.299 EUR"): if the point separates thousands, set Decimals in Defaults to 1.299,00; if not, round it',
+		],
 		[{ sale_price: '60.00 EUR' }, 'Sale Price must be lower than Price (59.90 EUR)'],
 		[{ inventory: '0' }, 'Inventory must be at least 1 while Availability is "in stock"'],
 		[{ gender: 'men' }, 'Gender must be "female", "male" or "unisex", not "men"'],
@@ -92,6 +96,7 @@ describe('a product that is fine', () => {
 			{ price: '9007199254740993 EUR', sale_price: '9007199254740992 EUR' },
 		],
 		['the decimals of Kuwait', { price: '10.125 KWD' }],
+		['zeros where there are three decimals', { price: '10.000 KWD' }],
 		['the idle zeros of a database', { price: '59.0000 EUR', sale_price: '49.9000 EUR' }],
 		[
 			'sale period of the documentation',

@@ -6,25 +6,11 @@ const refused = (status: number, code?: string, message = 'No') =>
 
 describe('a refusal, in the words of catalog management', () => {
 	it.each([
-		[
-			'an app that is not enrolled',
-			403,
-			'UNAUTHORIZED_CLIENT_APPLICATION',
-			/^Catalog management is in early access.*scope ads\.write/,
-		],
 		['an address that the app may not see', 404, 'ROUTE_NOT_FOUND', /Ads URL.*early access/],
 		['a refusal without a code', 403, undefined, /early access/],
-		['a second catalog or feed', 403, 'ACTION_NOT_ALLOWED', /^A user can own one catalog.*early access/],
-		['a catalog of somebody else', 404, 'NOT_FOUND', /^Check the ID\. A catalog is found only by the user/],
 		['another user', 403, 'USER_NOT_FOUND', /^Check the user ID/],
 	])('advises on %s', (_what, status, code, advice) => {
 		expect(refused(status, code).description).toMatch(advice);
-	});
-
-	it('says what became of a list whose place was forgotten', () => {
-		const failure = refused(400, 'INVALID_PARAMETER', 'abc is not a valid cursor');
-		expect(failure.message).toContain('forgotten while the node waited');
-		expect(failure.description).toMatch(/^Nothing was changed by this request\. Run it again/);
 	});
 
 	it('puts the missing scope first', () => {
@@ -37,12 +23,6 @@ describe('a refusal, in the words of catalog management', () => {
 		const failure = refused(400, 'INVALID_PARAMETER', 'Product a was not found');
 		expect(failure.message).toContain('Product a was not found');
 		expect(failure.description).toMatch(/product_key.*not by their own IDs/);
-	});
-
-	it('keeps what X said', () => {
-		expect(refused(403, 'UNAUTHORIZED_CLIENT_APPLICATION', 'Not enrolled: ask').message).toBe(
-			'The app has no access to catalog management: Not enrolled: ask',
-		);
 	});
 
 	it('leaves everything else as it is', () => {

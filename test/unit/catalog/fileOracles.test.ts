@@ -42,21 +42,7 @@ describe('CSV and csv-parse', () => {
 		Object.fromEntries(HEADER.slice(0, record.length).map((name, index) => [name, record[index]]));
 
 	/** Pieces in which quotes, separators and line ends are often next to each other. */
-	const pieces = fc.constantFrom(
-		'"',
-		'"',
-		',',
-		',',
-		'\n',
-		'\r\n',
-		'\r',
-		'a',
-		' b',
-		'\u00e9',
-		'""',
-		'"x"',
-		'1,2,3\n',
-	);
+	const pieces = fc.constantFrom(...[...'"",,\n\ra\u00e9'], '\r\n', ' b', '""', '"x"', '1,2,3\n');
 	const soup = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(''));
 
 	const cell = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 6 }), fc.constantFrom('"', ',', '\r\n', ''));

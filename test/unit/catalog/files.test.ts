@@ -50,16 +50,6 @@ describe('CSV', () => {
 		}
 	});
 
-	it('tells the line where a record starts', async () => {
-		const rows = await read('id,title\n1,"a\nb\nc"\n2,d\n3\n', 'csv');
-		expect(rows.map(({ line }) => line)).toEqual([2, 5, 6]);
-		expect(rows[2]).toEqual({
-			line: 6,
-			values: { id: '3', title: '' },
-			note: 'the line has 1 values, the header has 2 columns',
-		});
-	});
-
 	it('skips lines without any value, before the header and after the last row', async () => {
 		expect(await values('\r\n,\nid,title\n,\n1,a\n,,,\n\n,\n', 'csv')).toEqual([{ id: '1', title: 'a' }]);
 	});
@@ -67,18 +57,6 @@ describe('CSV', () => {
 	it('keeps a broken line, also where no value of it can be read', async () => {
 		expect(await read('id,title\n""x,\n', 'csv')).toEqual([
 			{ line: 2, values: { id: '', title: '' }, problem: 'there is text after a closing quote' },
-		]);
-	});
-
-	it('takes values that a spreadsheet left out at the end for empty ones, but not where the file ends', async () => {
-		const [whole, cut] = await read('id,title,size\n1,Shoe\n2,Sho', 'csv', [3]);
-		expect(whole?.values).toEqual({ id: '1', title: 'Shoe', size: '' });
-		expect(whole?.problem).toBeUndefined();
-		expect(cut?.problem).toBe('the line has 2 values, the header has 3 columns');
-		const [more, none] = await read('id,title\n1,Shoe,,\n2,Shoe,x\n', 'csv');
-		expect([more?.problem, none?.problem]).toEqual([
-			undefined,
-			'the line has 3 values, the header has 2 columns',
 		]);
 	});
 
@@ -114,23 +92,6 @@ describe('CSV', () => {
 			'a quote left open',
 			'id,title\n1,"a\n2,b\n',
 			'Line 2: a quoted value is not closed: the file seems to be cut off',
-		],
-		[
-			'Latin-1',
-			Buffer.from('id,title\n1,Gr\xfc\xdfe\n', 'latin1'),
-			'Line 1: the file is not valid utf-8: save it as UTF-8',
-		],
-		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'Line 1: the compressed file (gzip) is damaged or cut off'],
-		['ZIP', Buffer.from('PK\u0003\u0004'), 'It is a ZIP file: unpack it with the node Compression'],
-		[
-			'an Excel file, which is a ZIP file',
-			Buffer.from('PK\u0003\u0004'),
-			'If it is an Excel file, read it with the node Extract from File',
-		],
-		[
-			'an old Excel file',
-			Buffer.from('d0cf11e0a1b1', 'hex'),
-			'It is an Excel file: read it with the node Extract from File',
 		],
 		['7-Zip', Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 1]), 'It is packed with 7-Zip: pack it with gzip'],
 		['RAR', Buffer.from('Rar!'), 'It is packed with RAR: pack it with gzip'],
@@ -257,47 +218,6 @@ describe('XML', () => {
 		expect(await values(`<feed><entry><id>1</id>${links}${page}</entry></feed>`, 'xml')).toEqual([
 			{ id: '1', link: 'https://a/shoe' },
 		]);
-	});
-
-	it('keeps what is no column of a feed under its path, lists beside the products, and variants', async () => {
-		const text = `<yml_catalog><shop><categories><category id="7" parentId="1">Shoes &amp; more</category></categories>
-<offers><offer id="a" available="true"><name>Shoe</name><picture>https://a/1.jpg</picture><picture>https://a/2.jpg</picture>
-<param name="Size" unit="EU">42</param><param name="Color">red</param><imgs><main url="https://a/3.jpg"/></imgs></offer>
-</offers></shop></yml_catalog>`;
-		for (const size of [1, 9, 5000]) {
-			const [category, offer] = await read(text, 'xml', [size]);
-			expect(category).toMatchObject({
-				element: 'category',
-				values: { '': 'Shoes & more' },
-				deep: { '@id': ['7'], '@parentid': ['1'] },
-			});
-			expect(offer).toMatchObject({
-				line: 2,
-				values: { name: 'Shoe', picture: 'https://a/1.jpg', param: '42' },
-				deep: {
-					'@id': ['a'],
-					'@available': ['true'],
-					picture: ['https://a/1.jpg', 'https://a/2.jpg'],
-					'param[size]': ['42'],
-					'param[color]': ['red'],
-					'imgs/main@url': ['https://a/3.jpg'],
-				},
-			});
-		}
-		const variants =
-			'<SHOP><SHOPITEM><NAME>Tee</NAME><VARIANTS><VARIANT><CODE>T-S</CODE><PARAMETERS><PARAMETER><NAME>Size</NAME><VALUE>S</VALUE></PARAMETER></PARAMETERS></VARIANT><VARIANT><CODE>T-M</CODE></VARIANT></VARIANTS></SHOPITEM></SHOP>';
-		const [tee] = await read(variants, 'xml', [11]);
-		expect(tee?.values).toEqual({ name: 'Tee', variants: '' });
-		expect(tee?.parts?.map((part) => part.values)).toEqual([
-			{ code: 'T-S', parameters: '' },
-			{ code: 'T-M' },
-		]);
-		expect(tee?.parts?.[0]?.deep).toMatchObject({ 'parameters/parameter[size]': ['S'] });
-	});
-
-	it('knows elements in capitals', async () => {
-		const text = '<RSS><ITEM><ID>1</ID><G:Image_Link>https://a/1.jpg</G:Image_Link></ITEM></RSS>';
-		expect(await values(text, 'xml')).toEqual([{ id: '1', image_link: 'https://a/1.jpg' }]);
 	});
 
 	it('reads other encodings that it declares', async () => {

@@ -4,34 +4,10 @@ import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
 
 const piece = fc.constantFrom(
-	'https://',
-	'http://',
-	'shop',
-	'.',
-	'..',
-	'/',
-	'//',
-	'xn--',
-	'-',
-	'A',
-	'1',
-	'256',
-	':443',
-	'?',
-	'#',
-	'%2e',
-	'%20',
-	'~',
-	'_',
-	'&',
-	'=',
-	'example',
-	'.com',
-	'.1',
-	'@',
-	'\\',
-	'ü',
 	' ',
+	...'https:// http:// shop . .. / // xn-- - A 1 256 :443 ? # %2e %20 ~ _ & = example .com .1 @ \\ ü'.split(
+		' ',
+	),
 );
 
 it('no text is plain that a parser of addresses writes in another way', () => {

@@ -1,18 +1,8 @@
 import type { Product } from '../../../nodes/XCatalog/product/fields';
+import { product } from '../../support/seeded/catalog';
 
 /** A product that breaks no rule. */
-export const GOOD: Product = {
-	id: 'SKU-1001',
-	title: 'Trail Shoe',
-	description: 'A light shoe for wet paths',
-	availability: 'in stock',
-	condition: 'new',
-	price: '59.90 EUR',
-	link: 'https://shop.example/trail-shoe',
-	image_link: 'https://shop.example/trail-shoe.jpg',
-	brand: 'Acme',
-	inventory: '3',
-};
+export const GOOD: Product = { ...product('SKU-1001'), title: 'Trail Shoe', inventory: '3' };
 
 const images = (count: number, extension = 'jpg') =>
 	Array.from({ length: count }, (_, i) => `https://shop.example/${i}.${extension}`).join(',');
@@ -96,6 +86,7 @@ export const wrongProducts: ReadonlyArray<readonly [string, Product, ...string[]
 	['a sale price equal to the price', { sale_price: '59.9 EUR' }, 'sale_price belowPrice'],
 	['a thousands point', { price: '1.299 EUR' }, 'price thousands'],
 	['a thousands point and zeros', { price: '1.200 EUR' }, 'price thousands'],
+	['a thousands point of yen', { price: '1.200 JPY' }, 'price thousands'],
 	['a fraction of a cent', { price: '19.999999 EUR' }, 'price decimals'],
 	['a fraction of a yen', { price: '19.5 JPY' }, 'price decimals'],
 	['four decimals where there are three', { sale_price: '1.1234 KWD' }, 'sale_price decimals'],

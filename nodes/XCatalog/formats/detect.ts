@@ -21,14 +21,12 @@ const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, n
 		? columns.some((column) => (fieldOfColumn(column) ?? column) === name)
 		: row.has(name);
 
-const columnsOf = (row: SourceRow): readonly string[] => Object.keys(row.raw.values);
-
 /** Finds the format of a row, or undefined if no format has such columns. */
 export function detect(row: SourceRow, chosen?: FormatName): Detected | undefined {
 	const candidates: readonly Format[] = FORMATS.filter(
 		({ value }) => chosen === undefined || value === chosen,
 	);
-	const columns = columnsOf(row);
+	const columns = Object.keys(row.raw.values);
 	for (const format of candidates)
 		for (const wanted of format.recognizedBy)
 			if (wanted.every((name) => hasColumn(row, columns, format, name)))

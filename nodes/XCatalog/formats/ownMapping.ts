@@ -1,6 +1,6 @@
 import { mapValues } from 'lodash';
 import type { FieldName } from '../product/fields';
-import { fill, type Format, type Getter } from './vocabulary';
+import type { Format, Getter } from './vocabulary';
 
 /** The name of a user's own mapping, in the menu and in reports. */
 export const OWN_MAPPING = 'Own Mapping';
@@ -27,7 +27,7 @@ export const ownFormat = (mapping: OwnMapping, found: Format): Format => ({
 		const [, , constant] = QUOTED.exec(text) ?? [];
 		if (constant !== undefined) return () => constant;
 		return text.includes('{')
-			? (row) => fill(text, (name) => row.text(name)).trim()
+			? (row) => text.replace(/\{([^{}]+)\}/g, (_whole, name: string) => row.text(name.trim())).trim()
 			: (row) => row.text(text);
 	}),
 });

@@ -141,10 +141,6 @@ export const firstOf =
 		return found;
 	};
 
-/** Replaces names in braces by their values. */
-export const fill = (text: string, valueOf: (name: string) => string): string =>
-	text.replace(/\{([^{}]+)\}/g, (_whole, name: string) => valueOf(name.trim()));
-
 /** Finds the values that several rows have in common, such as one SKU for all sizes. */
 export function sharedValues(rows: readonly SourceRow[], getter: Getter): ReadonlySet<string> {
 	if (rows.length < 2) return NO_VALUES;
@@ -212,15 +208,6 @@ export const WITHOUT_TAX: Caution = {
 	field: 'price',
 	what: 'Prices were taken without tax, as the source has no others',
 };
-
-/** Joins several values and leaves out empty ones. */
-export const joined =
-	(separator: string, ...getters: Getter[]): Getter =>
-	(row) =>
-		getters
-			.map((getter) => getter(row) ?? '')
-			.filter((text) => text !== '')
-			.join(separator);
 
 /** Translates the words of a shop system, in upper or lower case. Unknown words stay as they are. */
 export const words =

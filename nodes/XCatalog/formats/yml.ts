@@ -1,3 +1,4 @@
+import { compact } from 'lodash';
 import { ownValue } from '../../shared/util/lenient';
 import { isPaid } from './oneRow';
 import type { SourceRow } from './sourceRow';
@@ -6,7 +7,6 @@ import {
 	column,
 	defineFormat,
 	firstOf,
-	joined,
 	OPTION_NAMES,
 	positive,
 	withCategories,
@@ -41,7 +41,9 @@ export const yml = defineFormat({
 	],
 	fields: {
 		id: column('@id'),
-		title: firstOf(column('name'), joined(' ', column('typePrefix'), column('vendor'), column('model'))),
+		title: firstOf(column('name'), (row) =>
+			compact(['typePrefix', 'vendor', 'model'].map((name) => row.text(name))).join(' '),
+		),
 		description: column('description'),
 		availability: (row) => {
 			if (row.text('count') === '0' || row.text('@available') === 'false') return 'out of stock';

@@ -14,7 +14,7 @@ import { forAttention } from '../report/attention';
 import { summaryText, type Night } from '../report/summaryText';
 import { ProductSource } from '../input/productSource';
 import { ProductWriter } from '../requests/productWriter';
-import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from '../report/report';
+import { DUPLICATE, hasErrorOutput, Report, sourceSummary, type ReportMode } from '../report/report';
 import { scanInput, type DuplicatePolicy, type InputScan } from '../input/scanInput';
 
 export interface ProductRunValues extends SourceValues, JobValues {
@@ -117,7 +117,7 @@ async function send(run: ProductRun, work: 'sync' | 'upload', dryRun: boolean, r
 			scan.repeatedIds.note(row);
 			const decision = scan.plan.decide(product, ordinal);
 			if (decision.action === 'duplicate' || decision.action === 'unchanged') {
-				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
+				report.add({ id, ...(decision.action === 'duplicate' ? DUPLICATE : { action: 'unchanged' }) }, row);
 				continue;
 			}
 			if (decision.action === 'held') {
@@ -218,10 +218,10 @@ export function outputOf(
 	const whole = { ...summary, ...(problems.length > 0 && { problems }), ...sourceSummary(source) };
 	const text = summaryText(whole, night);
 	const item = (json: IDataObject) => ({ json, pairedItem });
-	const attention =
-		night !== undefined && night.attention.length > 0
-			? [forAttention(item({ action: 'summary', text, ...needs(night.attention), ...whole }))]
-			: [];
+	const reasons = needs(night?.attention ?? []);
+	const attention = reasons.needsAttention
+		? [forAttention(item({ action: 'summary', text, ...reasons, ...whole }))]
+		: [];
 	const columns = source.formats.flatMap(({ guess }) => guess?.columns ?? []);
 	if (report.preview)
 		return [
@@ -230,7 +230,7 @@ export function outputOf(
 			item({ action: 'summary', text, ...whole }),
 			...attention,
 		];
-	const said = night === undefined ? {} : { text, ...needs(night.attention) };
+	const said = night === undefined ? {} : { text, ...reasons };
 	return [
 		...(job.values.report === 'summary' ? [item({ ...said, ...whole })] : report.items()),
 		...attention,

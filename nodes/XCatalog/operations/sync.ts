@@ -1,4 +1,5 @@
 /** Makes the catalog match the input, and sends only what differs. */
+import { compact } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { entities } from '../../shared/engine/output';
 import type { BatchCall } from '../../shared/operation/operation';
@@ -176,14 +177,11 @@ async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Pro
 function notesOn({ scan, absent }: Sync, lastRun: GoodRun | undefined): string[] {
 	const day = lastRun === undefined ? '' : dayOf(lastRun);
 	const isShort = lastRun !== undefined && scan.rows * 2 < lastRun.products;
-	return [
+	return compact([
 		...(scan.plan.counts.wanted === 0 ? [] : absent.notes(day)),
-		...(isShort
-			? [
-					`The input has ${scan.rows} products, and the last good run (${day}) had ${lastRun.products}: check that it is complete`,
-				]
-			: []),
-	];
+		isShort &&
+			`The input has ${scan.rows} products, and the last good run (${day}) had ${lastRun.products}: check that it is complete`,
+	]);
 }
 
 function endOf(run: Sync, refused: Refusals, requests: Requests, estimate: number): INodeExecutionData[] {
@@ -231,31 +229,23 @@ function reasonsFor({ job, scan, report }: Sync, refused: Refusals): string[] {
 	const { duplicates, mixed } = scan.plan.counts;
 	const { fingerprint } = scan.plan;
 	const given = normal(job.values.confirmChanges);
-	return [
-		...[refused.changes?.message, refused.deletion].flatMap((problem) =>
-			problem === undefined
-				? []
-				: dryRun
-					? `Without Dry Run this is refused: ${problem}`
-					: `Nothing was deleted: ${problem}. ${adviceOn(scan)}`,
+	return compact([
+		...compact([refused.changes?.message, refused.deletion]).map((problem) =>
+			dryRun
+				? `Without Dry Run this is refused: ${problem}`
+				: `Nothing was deleted: ${problem}. ${adviceOn(scan)}`,
 		),
 		...refused.held.map((reason) => `Held: ${reason}`),
-		...(needsAnswer(refused)
-			? [`If all of this is meant, ${howToConfirm(scan.plan)}. Otherwise mend the source and run again`]
-			: []),
-		...(given !== '' && given !== fingerprint
-			? [
-					`Confirm Changes names another file (${given}); this one is ${fingerprint}, so nothing of it is confirmed`,
-				]
-			: []),
-		...(failed > 0 ? [`${counted(failed, 'product')} could not be sent`] : []),
+		needsAnswer(refused) &&
+			`If all of this is meant, ${howToConfirm(scan.plan)}. Otherwise mend the source and run again`,
+		given !== '' &&
+			given !== fingerprint &&
+			`Confirm Changes names another file (${given}); this one is ${fingerprint}, so nothing of it is confirmed`,
+		failed > 0 && `${counted(failed, 'product')} could not be sent`,
 		...refused.notes,
-		...(duplicates > (refused.lastRun?.repeated ?? 0)
-			? [
-					`${duplicates} ${duplicates === 1 ? 'row repeats' : 'rows repeat'} an ID and ${duplicates === 1 ? 'was' : 'were'} not sent${mixed === 0 ? '' : `: ${counted(mixed, 'product')} whose rows differ stayed as they are`}`,
-				]
-			: []),
-	];
+		duplicates > (refused.lastRun?.repeated ?? 0) &&
+			`${duplicates} ${duplicates === 1 ? 'row repeats' : 'rows repeat'} an ID and ${duplicates === 1 ? 'was' : 'were'} not sent${mixed === 0 ? '' : `: ${counted(mixed, 'product')} whose rows differ stayed as they are`}`,
+	]);
 }
 
 const NOT_STORED = lostWithProcess('The last good run is not remembered', 'the nodes of X Catalog');
@@ -293,17 +283,17 @@ function heldError(
 	if (deletion === undefined && first === undefined) return undefined;
 	const { created, updated, held: count } = report.counts;
 	const done = [
-		...(deletion === undefined ? [] : ['Nothing was deleted']),
-		...(first === undefined ? [] : [`${counted(count, 'product')} stayed as they are`]),
+		deletion !== undefined && 'Nothing was deleted',
+		first !== undefined && `${counted(count, 'product')} stayed as they are`,
 		`Everything else was sent: ${created} created, ${updated} updated`,
 	];
-	const lines = [
+	const lines = compact([
 		...(job.values.dryRun ? [] : done),
-		...(deletion === undefined ? [] : [adviceOn(scan).replace(/\.$/, '')]),
+		deletion !== undefined && adviceOn(scan).replace(/\.$/, ''),
 		...held.map((reason) => `Held: ${reason}`),
 		...report.heldTexts(),
 		`If all of this is meant, ${howToConfirm(scan.plan)}.`,
-	];
+	]);
 	const error = new NodeOperationError(job.batch.context.getNode(), deletion ?? first ?? '', {
 		itemIndex: job.firstItem,
 		description: lines.join('. '),

@@ -47,15 +47,8 @@ function prepareLink(draft: Draft, row: SourceRow, { defaults: { linkPattern = '
 	change(draft, 'link', link, 'Links were made of Link Pattern');
 }
 
-/** A text of the pattern, and the column in braces after it. */
-interface LinkPart {
-	readonly before: string;
-	readonly name: string;
-	readonly columns: Columns | undefined;
-}
-
-/** The parts of a pattern. A run has one pattern. */
-const partsOf = lastResult((pattern): readonly LinkPart[] =>
+/** The parts of a pattern: texts, and columns in braces. A run has one pattern. */
+const partsOf = lastResult((pattern) =>
 	pattern.split(/(?<=\})|(?=\{[^{}]+\})/).map((part) => {
 		const name = /^\{([^{}]+)\}$/.exec(part)?.[1]?.trim();
 		return name === undefined

@@ -39,16 +39,11 @@ export function preparePrices(
 		change(draft, 'sale_price', '', 'Sale prices equal to the price were left out');
 }
 
-interface ReadPrice {
-	readonly price: string;
-	readonly what: string;
-}
-
 /** Reads the prices of a source. A catalog has many equal ones, all in one currency; others are read beside it. */
 const pricesIn = (decimals: DecimalMark) =>
 	lastResult(
 		memoized((currency) =>
-			memoized((text): ReadPrice | undefined => {
+			memoized((text) => {
 				const price = readPrice(text, currency, decimals);
 				if (price === undefined) return undefined;
 				const isCurrencyAlone = price.startsWith(`${text} `);

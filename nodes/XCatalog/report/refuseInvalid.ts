@@ -1,4 +1,5 @@
 /** Stops before anything is sent if products break a rule, and reports all broken rules. */
+import { compact } from 'lodash';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import type { ProductSource } from '../input/productSource';
 import { describeRow, exampleOf, location, type InputRow } from '../input/row';
@@ -20,14 +21,6 @@ interface InvalidProduct {
 	readonly problems: readonly ProductProblem[];
 }
 
-interface Findings {
-	count: number;
-	/** The first of the wrong products. */
-	readonly named: InvalidProduct[];
-	/** The broken rules, with counts and examples. */
-	readonly kinds: Tally;
-}
-
 /**
  * Reads the input again, and stops if a product breaks a rule.
  *
@@ -46,11 +39,11 @@ export async function refuseInvalid(
 	const helps = kinds.advice();
 	const columns = ignoredColumns(source).unknown.join(', ');
 	const wrong = count <= LISTED_PRODUCTS ? named.map(lineOf) : linesOf(kinds);
-	const described = [
+	const described = compact([
 		`Nothing was sent. Correct all of these: ${wrong.join('; ')}`,
-		...(source.isForeign && helps.length > 0 ? [`What helps: ${helps.join('; ')}`] : []),
-		...(columns === '' ? [] : [`Ignored columns (not product fields): ${columns}`]),
-	];
+		source.isForeign && helps.length > 0 && `What helps: ${helps.join('; ')}`,
+		columns !== '' && `Ignored columns (not product fields): ${columns}`,
+	]);
 	const error = new NodeOperationError(
 		context.getNode(),
 		count === 1 ? sentence : `${count} products break a rule, the first one: ${sentence}`,
@@ -60,8 +53,9 @@ export async function refuseInvalid(
 	throw error;
 }
 
-async function findingsIn(source: ProductSource, scan: InputScan): Promise<Findings> {
-	const found: Findings = { count: 0, named: [], kinds: new Tally() };
+/** Counts the wrong products and the rules that they break. The first ones are named. */
+async function findingsIn(source: ProductSource, scan: InputScan) {
+	const found = { count: 0, named: new Array<InvalidProduct>(), kinds: new Tally() };
 	for await (const rows of source.rows())
 		for (const row of rows) {
 			const { id = '' } = row.product;

@@ -192,12 +192,11 @@ export class Report {
 	}
 }
 
-/** Returns the result of a row whose ID another row repeats. */
-export const duplicateOf = (id: string): ProductResult => ({
-	id,
+/** The result of a row whose ID another row repeats. */
+export const DUPLICATE = {
 	action: 'skipped',
 	warnings: ['The ID occurs more than once in the input; another occurrence counts'],
-});
+} as const;
 
 /** Checks whether the node has a separate output for errors. */
 export const hasErrorOutput = (context: IExecuteFunctions): boolean =>

@@ -44,14 +44,12 @@ export class AbsentFields {
 	/** After the second pass: what a person should know. */
 	notes(lastDay: string): string[] {
 		const { plan, lost, before, endsSales } = this;
-		const notes = lost.flatMap((name) => {
-			const count = plan.left.get(name) ?? 0;
-			return count === 0
-				? []
-				: [
-						`The input no longer has ${labelOf(name)}, which the last good run (${lastDay}) had: ${counted(count, 'product')} kept it as it is in the catalog. Send the column empty to clear it`,
-					];
-		});
+		const notes = lost
+			.filter((name) => plan.left.get(name))
+			.map((name) => {
+				const kept = counted(plan.left.get(name) ?? 0, 'product');
+				return `The input no longer has ${labelOf(name)}, which the last good run (${lastDay}) had: ${kept} kept it as it is in the catalog. Send the column empty to clear it`;
+			});
 		const sales = plan.left.get('sale_price') ?? 0;
 		if (sales === 0 || this.isOfElements) return notes;
 		if (endsSales)

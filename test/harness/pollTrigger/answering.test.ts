@@ -27,27 +27,6 @@ describe('own Posts', () => {
 		await trigger.poll();
 		expect(textsOf(trigger)).toEqual([`@${ME.username} Hello`]);
 	});
-
-	it('of other accounts of the workflow start nothing where the form names them', async () => {
-		const made = world();
-		const { first, second } = made;
-		const { id } = made.post('Watched', {}, first.id);
-		const options = { ownAccounts: `@${second.username}` };
-		const trigger = await made.open(
-			'reply',
-			{ post_id: byId(id), replies: 'conversation' },
-			{ options, as: 'app' },
-		);
-		await trigger.activate();
-		const reply = { conversation_id: id, in_reply_to_user_id: first.id };
-		const references = { referenced_tweets: [{ type: 'replied_to' as const, id }] };
-		made.post('An answer', { ...reply, ...references }, second.id);
-		made.post('A question', { ...reply, ...references }, made.others[2]!.id);
-		await trigger.poll();
-		await trigger.poll();
-		expect(textsOf(trigger)).toEqual(['A question']);
-		expect(made.sim.requests.filter(({ path }) => path.startsWith('/2/users/by/'))).toHaveLength(1);
-	});
 });
 
 it('a test in the editor shows a message of someone else below own ones', async () => {

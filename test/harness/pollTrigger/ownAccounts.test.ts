@@ -83,11 +83,12 @@ it.each<[string, (username: string) => string]>([
 	['other letter case', (username) => `@${username.toUpperCase()}`],
 	['a name without @', (username) => username],
 ])('%s names the account', async (_how, write) => {
-	const { trigger, reply, texts, second, others } = await watching(write(world().second.username));
+	const { trigger, reply, texts, second, others, sim } = await watching(write(world().second.username));
 	await trigger.activate();
 	await reply('An answer', second.id);
 	await reply('A question', others[2]!.id);
 	expect(texts()).toEqual(['A question']);
+	expect(sim.requests.filter(({ path }) => path.startsWith('/2/users/by/'))).toHaveLength(1);
 });
 
 describe('a name that was given up', () => {

@@ -75,20 +75,6 @@ describe('quiet weeks', () => {
 		expect(reported(trigger)).toEqual([{ kind: 'lost', from, to }]);
 	});
 
-	it('cost nothing: X returns nothing', async () => {
-		const { mention, open, sim, pass } = world();
-		const trigger = await activated(await open('mention'));
-		Array.from({ length: 60 }, () => mention());
-		await trigger.poll();
-		expect(itemsOf(trigger)).toHaveLength(60);
-		pass(15);
-		await trigger.poll();
-		sim.requests.length = 0;
-		await pollFor(trigger, DAY, 10);
-		expect(billed()).toBe(0);
-		expect(itemsOf(trigger)).toHaveLength(60);
-	});
-
 	it('find what came late while n8n was off', async () => {
 		const { mention, state, open, pass } = world();
 		const trigger = await activated(await open('mention'));
@@ -208,15 +194,6 @@ describe('a workflow that answers', () => {
 		expect(billed()).toBe(0.005);
 	});
 
-	it('may start itself where the option says so', async () => {
-		const { post, open } = world();
-		const options = { includeOwnPosts: true };
-		const trigger = await activated(await open('postBySearch', { query: 'zebra' }, { options }));
-		const { id } = post('A zebra', {}, ME.id);
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-	});
-
 	it.each(['mention', 'postOfList', 'quote'])('leaves its own Posts out of %s', async (event) => {
 		const { post, open, state, first } = world();
 		const watched = post('Watched').id;
@@ -311,50 +288,5 @@ describe('more than a poll passes on', () => {
 		await trigger.poll();
 		expect(idsOf(trigger).sort()).toEqual(made.sort());
 		expect(trigger.errors).toEqual([]);
-	});
-});
-
-describe('Emit Last', () => {
-	it.each(['mention', 'postBySearch', 'directMessage', 'postOfList', 'follower'])(
-		'gives as many as the form allows: %s',
-		async (event) => {
-			const { mention, message, post, open, state, follow, others } = world();
-			const [list] = state.lists.values();
-			const member = others.find(({ id }) => list!.members.includes(id))!;
-			for (let count = 0; count < 120; count++) {
-				mention();
-				message('Hello');
-				post('A zebra', {}, member.id);
-				const id = `77${count}`;
-				state.users.set(id, { ...member, id, username: `fan${count}` });
-				follow(id);
-			}
-			const forms = { postOfList: { list_id: byId(list!.id) }, postBySearch: { query: 'zebra' } };
-			const form = event in forms ? forms[event as keyof typeof forms] : {};
-			const trigger = await activated(await open(event, form, { options: { emitLast: 100 } }));
-			expect(itemsOf(trigger)).toHaveLength(100);
-			await trigger.poll();
-			expect(itemsOf(trigger)).toHaveLength(100);
-		},
-	);
-});
-
-describe('damaged static data', () => {
-	it.each([
-		['lists of another shape', { lists: { list: { top: 'abc', seen: 5 } } }],
-		['no lists', { lists: null }],
-	])('%s: the trigger begins anew and says so', async (_, damage) => {
-		const { mention, open } = world();
-		const first = await activated(await open('mention', {}, { as: 'oAuth1' }));
-		const { memory } = first.storedStaticData['node:Subject'] as { memory: IDataObject };
-		mention();
-		const staticData = { memory: { ...memory, ...damage } };
-		const trigger = await open('mention', {}, { as: 'oAuth1', staticData, options: { emitLast: 5 } });
-		await trigger.activate('init');
-		const { id } = mention();
-		await trigger.poll();
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-		expect(reported(trigger)).toEqual([{ kind: 'damaged', ...SPAN, from: null }]);
 	});
 });

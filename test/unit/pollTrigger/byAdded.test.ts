@@ -153,21 +153,6 @@ describe('how far such a list is read', () => {
 		expect([...poller.emitted].sort()).toEqual([...added].sort());
 	});
 
-	it('reads no more unknown entries than can have come, and starts nothing with them', async () => {
-		const { list, poller } = open(3000);
-		await poller.activate();
-		names(3000, 'old')
-			.slice(-200)
-			.forEach((name) => list.remove(name));
-		list.now += 60_000;
-		await poller.poll();
-		expect(poller.emitted).toEqual([]);
-		expect(poller.unsure).toBeLessThan(1100);
-		list.add('new');
-		await poller.poll();
-		expect(poller.emitted).toEqual(['new']);
-	});
-
 	/** Polls each minute for an hour, in which one comes in ten minutes. */
 	const usual = async (list: Additions, poller: Poller<object>): Promise<void> => {
 		for (let minute = 0; minute < 60; minute++) {

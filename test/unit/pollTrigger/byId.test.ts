@@ -133,14 +133,6 @@ describe.each([
 		);
 	});
 
-	it('emits nothing at its first poll', async () => {
-		const world = new World(hasBounds);
-		for (let count = 0; count < 50; count++) world.post();
-		await world.poller.activate();
-		await world.poller.poll();
-		expect(world.poller.emitted).toEqual([]);
-	});
-
 	it('goes on with the rest where a poll was broken off, also after a restart', async () => {
 		const world = new World(hasBounds);
 		world.post();

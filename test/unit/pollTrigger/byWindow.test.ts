@@ -133,22 +133,6 @@ it('remembers what is there where the first export is not ready at once', async 
 	expect(world.poller.emitted).toEqual([after.key]);
 });
 
-it('asks for the same window until its export is ready, and then for what came since', async () => {
-	const world = new World();
-	await world.poller.activate();
-	world.takes = 5 * MINUTE;
-	const first = world.add();
-	await world.poller.poll();
-	world.now += 2 * MINUTE;
-	const second = world.add();
-	await world.poller.poll();
-	expect(world.poller.emitted).toEqual([]);
-	world.now += 4 * MINUTE;
-	world.takes = 0;
-	await world.poller.poll();
-	expect(world.poller.emitted).toEqual([first.key, second.key]);
-});
-
 it('keeps its memory small', async () => {
 	const world = new World();
 	await world.poller.activate();

@@ -4,6 +4,7 @@ import type { Outside, OutsideAnswer } from '../../support/host/outside';
 import type { Registry } from '../../support/host/registry';
 import type { WorkflowJson } from '../../support/host/run';
 import { host } from '../../support';
+import { triggerWorkflow } from '../../support/triggerWorkflow';
 import type { Time } from './time';
 
 /** Where the trigger is in each workflow. */
@@ -71,15 +72,7 @@ export class N8n {
 
 	/** A workflow of the trigger and a node after it. */
 	workflow(type: string, parameters: INodeParameters, id: string, staticData: IDataObject): WorkflowJson {
-		const { workflow } = host().run.singleNode(this.registry, TRIGGER, { type, parameters });
-		const nodes = workflow.nodes.filter(({ name }) => name === TRIGGER);
-		const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-		return structuredClone({
-			id,
-			nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
-			connections: { [TRIGGER]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
-			staticData,
-		});
+		return triggerWorkflow(this.registry, TRIGGER, { type, parameters }, { id, staticData });
 	}
 
 	close(): void {

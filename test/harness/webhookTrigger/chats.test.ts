@@ -82,17 +82,6 @@ describe('encrypted messages', () => {
 		expect(asked(/\/events/)).toBe(1);
 	});
 
-	it('are not verified where X refuses the public keys, and say why', async () => {
-		const { say, next, sim } = await begun({}, PASSING_ON);
-		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 403, times: 9 });
-		await say({ from: BOB, to: ME.id, text: 'Who am I?' });
-		expect((await next()).chat).toMatchObject({
-			text: 'Who am I?',
-			verified: 'unknown',
-			verification: expect.stringContaining('X did not give the public keys') as string,
-		});
-	});
-
 	it('are delivered again where X cannot be asked for now', async () => {
 		const { say, next, sim, tryAgain } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });

@@ -51,16 +51,10 @@ describe('the form of a new node', () => {
 	});
 
 	it.each([
-		['no event', { eventTypes: [] }, '"Events" needs an event'],
 		[
 			'private events without a user',
 			{ authentication: 'app', eventTypes: ['dm.received', 'post.create'], userIds: ME.id },
 			'"Authentication" must name a user, because these events are private: Direct Message: Received',
-		],
-		[
-			'a stream without rules',
-			{ otherSources: ['filteredStream'] },
-			'"Rules" needs a rule for the filtered stream',
 		],
 		[
 			'a rule that holds an object',
@@ -111,28 +105,6 @@ describe('the form of a new node', () => {
 		const trigger = await open(parameters);
 		await expect(trigger.activate()).rejects.toThrow(message);
 		expect(world().sim.requests).toEqual([]);
-	});
-
-	it('receives through the webhook of another workflow', async () => {
-		const { events, front } = world();
-		const owner = await openActive({ options: { share: true } });
-		const [webhook] = events.inventory().webhooks;
-		const guest = await world().openActive({
-			isFresh: IS_FRESH,
-			origin: 'https://other.example.com',
-			parameters: {
-				eventTypes: ['follow.follow'],
-				options: {
-					internalUrl: front,
-					webhookId: { __rl: true, mode: 'list', value: webhook?.id ?? '' },
-				},
-			},
-		});
-		await events.publish(events.build('follow.follow'));
-		expect(itemsOf((await guest.executed(1))[0])).toMatchObject([{ eventType: 'follow.follow' }]);
-		await guest.deactivate();
-		await owner.deactivate();
-		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('names the workflow that has the only webhook, and says how both receive', async () => {

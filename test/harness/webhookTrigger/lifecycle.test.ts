@@ -106,17 +106,6 @@ describe('activation', () => {
 		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
 	});
 
-	it('has an invalid webhook validated after a restart', async () => {
-		const { events, openActive } = world();
-		const trigger = await openActive();
-		await trigger.setCredential('xAppApi', { clientSecret: 'not the secret' });
-		await events.check();
-		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
-		await trigger.setCredential('xAppApi', { clientSecret: APP.clientSecret });
-		await trigger.activate(false, 'init');
-		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
-	});
-
 	it('registers again what somebody removed meanwhile', async () => {
 		const { ask, sim, events, openActive } = world();
 		const trigger = await openActive();

@@ -11,19 +11,18 @@ const world = useWorld();
 const MENTION = { eventTypes: ['post.mention.create'], authentication: 'oAuth2', userIds: '' };
 
 describe('what the account of the credential wrote itself', () => {
-	it.each(['post.mention.create', 'post.reply.create', 'post.quote.create', 'dm.received'])(
-		'starts nothing as %s, and what others wrote does',
-		async (name) => {
-			const { events, trigger } = await active();
-			const filter = { user_id: ME.id };
+	it('starts nothing, and what others wrote does', async () => {
+		const { events, trigger } = await active();
+		const filter = { user_id: ME.id };
+		for (const name of ['post.mention.create', 'post.reply.create', 'post.quote.create', 'dm.received']) {
 			const own = await events.deliver(events.build(name, { actor: ME, text: 'mine' }), { filter });
-			expect(outcomes(own)).toEqual(['200']);
+			expect([name, outcomes(own)]).toEqual([name, ['200']]);
 			await events.deliver(events.build(name, { actor: STRANGER, text: 'theirs' }), { filter });
-			const runs = await trigger.executed(1);
-			expect(runs.flatMap(itemsOf)).toHaveLength(1);
-			expect(JSON.stringify(itemsOf(runs[0])[0]?.payload)).toContain(STRANGER.id);
-		},
-	);
+		}
+		const items = (await trigger.executed(4)).flatMap(itemsOf);
+		expect(items.filter(({ payload }) => JSON.stringify(payload).includes(STRANGER.id))).toHaveLength(4);
+		expect(items).toHaveLength(4);
+	});
 
 	it('starts the workflow when that is asked for, or when the events are about it', async () => {
 		const { events, trigger } = await active({ options: { includeOwnPosts: true } });

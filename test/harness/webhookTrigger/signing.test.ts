@@ -73,23 +73,6 @@ describe.each(KINDS)('an app of the kind %s', (webhookSigning, secrets) => {
 	});
 });
 
-describe('a delivery to an app with both secrets', () => {
-	it.each([
-		['the new header alone', { only: 'oauth2' }, '200'],
-		['the older header alone', { only: 'oauth1' }, '200'],
-		['a wrong older one beside a right new one', { forgery: 'otherSecret', forgeOnly: 'oauth1' }, '200'],
-		['a wrong new one beside a right older one', { forgery: 'otherSecret', forgeOnly: 'oauth2' }, '401'],
-		['an empty new one beside a right older one', { forgery: 'empty', forgeOnly: 'oauth2' }, '401'],
-		['two that are wrong', { forgery: 'wrong' }, '401'],
-	] as const)('with %s', async (_what, options, outcome) => {
-		const { events, openActive } = world();
-		const trigger = await openActive();
-		const sent = await events.deliver(events.build('post.create'), { ...options, once: true });
-		expect(outcomes(sent)).toEqual([outcome]);
-		expect(trigger.executions).toHaveLength(outcome === '200' ? 1 : 0);
-	});
-});
-
 describe('a delivery with the one header that cannot be verified', () => {
 	it.each([
 		[

@@ -72,9 +72,11 @@ describe('the activity source', () => {
 
 	it('takes more users than the rate limit allows at once in steps, and says so', async () => {
 		const { sim, events } = world();
-		const users = Array.from({ length: 600 }, (_, n) => String(1000 + n));
+		const users = Array.from({ length: 150 }, (_, n) => String(1000 + n));
 		const options = { onDeactivation: 'keepAll' };
 		const trigger = await open({ userIds: users.join(), options });
+		const match = { method: 'POST', path: '/2/activity/subscriptions' };
+		sim.fail({ match, kind: 'rateLimited', resetIn: 900, skip: 120, times: 1 });
 		const error = await trigger.activate().catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/until .*500 new activity subscriptions.*Keep Everything/) as string,
@@ -82,14 +84,12 @@ describe('the activity source', () => {
 		expect(JSON.stringify(error)).not.toContain('Max Wait');
 		expect(events.inventory()).toMatchObject(NOTHING);
 
-		sim.platform.clock.advance(900_000);
-		trigger.setParameters({ ...posts, userIds: users.slice(0, 400).join(), options });
+		trigger.setParameters({ ...posts, userIds: users.slice(0, 110).join(), options });
 		await trigger.activate();
 		await trigger.deactivate();
-		sim.platform.clock.advance(900_000);
 		trigger.setParameters({ ...posts, userIds: users.join(), options });
 		await trigger.activate();
-		expect(events.inventory().activity).toHaveLength(600);
+		expect(events.inventory().activity).toHaveLength(150);
 
 		trigger.setParameters({ ...posts, userIds: users.join() });
 		await trigger.deactivate();

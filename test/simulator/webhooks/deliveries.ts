@@ -15,9 +15,8 @@ export interface DeliveryOptions {
 	secret?: 'current' | 'previous';
 	appId?: string;
 	header?: SignatureHeader;
-	/** Sign wrongly on purpose, under each signature header or under this one alone. */
+	/** Sign wrongly on purpose. */
 	forgery?: Forgery;
-	forgeOnly?: SigningScheme;
 	/** Leave the other signature header out. */
 	only?: SigningScheme;
 	contentType?: string;
@@ -76,13 +75,12 @@ function signatures(
 	options: DeliveryOptions,
 ): Record<string, string> {
 	const name = options.header ?? state.settings.signatureHeader;
-	const { forgery, forgeOnly, only } = options;
+	const { forgery, only } = options;
 	const headers: Record<string, string> = {};
 	for (const { scheme, secret } of signersOf(state, appId)) {
 		if (only !== undefined && only !== scheme) continue;
 		const key = secret[options.secret ?? 'current'];
-		const isForged = forgery !== undefined && (forgeOnly ?? scheme) === scheme;
-		const signature = isForged ? forge(forgery, key, bytes) : sign(key, bytes);
+		const signature = forgery === undefined ? sign(key, bytes) : forge(forgery, key, bytes);
 		if (signature !== undefined) headers[headerOf(name, scheme)] = signature;
 	}
 	return headers;

@@ -255,24 +255,6 @@ describe('account activity events', () => {
 });
 
 describe('other deliveries', () => {
-	it('reads a Post that matched the filtered stream', () => {
-		expect(
-			one({
-				data: { id: '5', text: 'cats', author_id: '12', created_at: '2026-08-01T10:00:00.000Z' },
-				includes: { users: [{ id: '12' }] },
-				matching_rules: [{ id: '1' }, { id: '2', tag: 'cats' }],
-			}),
-		).toMatchObject({
-			eventType: 'stream.post',
-			source: 'filteredStream',
-			eventId: '5',
-			userId: '12',
-			tag: 'cats',
-			matchingRules: [{ id: '1' }, { id: '2', tag: 'cats' }],
-			includes: { users: [{ id: '12' }] },
-		});
-	});
-
 	it('reports the end of a replay job once per state', () => {
 		const job = (job_state: string) =>
 			one({ replay_job_status: { webhook_id: '1', job_id: '9', job_state } });

@@ -87,11 +87,12 @@ function isOverlap(
 	eventType: string,
 	filter: ActivitySubscription['filter'],
 ): boolean {
-	const subject = ['user_id', ...(eventType === 'news.new' ? ['keyword'] : [])];
+	const subject: ReadonlyArray<keyof typeof filter> =
+		eventType === 'news.new' ? ['user_id', 'keyword'] : ['user_id'];
 	const isNarrowed = (one: object) => !isEmpty(omit(one, subject));
 	return (
 		event_type === eventType &&
-		isEqual(pick(known, subject), pick(filter, subject)) &&
+		subject.every((name) => known[name] === filter[name]) &&
 		isNarrowed(known) !== isNarrowed(filter)
 	);
 }

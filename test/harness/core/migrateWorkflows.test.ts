@@ -4,8 +4,8 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { sortBy } from 'lodash';
-import { migrate } from '../../../scripts/migrate/twitterNode';
+import { sortBy, uniq } from 'lodash';
+import { CONVERTED, migrate } from '../../../scripts/migrate/twitterNode';
 import { runWorkflow, type WorkflowJson } from '../../support';
 import { cases, type Known, NEW, type Sent } from './migrateWorkflows';
 import { useCore } from './support';
@@ -55,8 +55,13 @@ const recorded = ([request, query]: Sent): Sent => {
 	return [request, { query: words, ...(order !== undefined && { sort_order: order }), max_results: most }];
 };
 
-it('are ten', () => {
-	expect(new Set(cases(known()).map(({ name }) => name)).size).toBe(10);
+it('have each operation that is converted', () => {
+	const nodes = cases(known()).flatMap(({ workflow }) => workflow.nodes);
+	const old = nodes.filter(({ type }) => type === 'n8n-nodes-base.twitter');
+	const operations = old.map(({ parameters: { resource = 'tweet', operation = 'create' } }) =>
+		[resource, operation].join('.'),
+	);
+	expect(uniq(operations).sort()).toEqual([...CONVERTED].sort());
 });
 
 it.each(Array.from({ length: 10 }, (_, index) => index))(

@@ -9,7 +9,7 @@ import { ids } from '../simulator/ads/ids';
 import { APP, ME } from '../simulator/identities';
 import { allScopes } from '../simulator/auth/credentials';
 import { peopleOf } from '../simulator/people';
-import { runNode, testCredential } from '../support';
+import { runNode } from '../support';
 import { useSimulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
 
@@ -44,18 +44,6 @@ const run = ({ credential = {}, items = [{}], parameters = {} }: Run) =>
 const refreshes = () => sim().requests.filter(({ path }) => path === '/2/oauth2/token').length;
 const grant = (user: string = ME.id, seconds?: number) =>
 	sim().platform.credentials.grant(user, allScopes, seconds);
-
-describe('the Test button', () => {
-	it('accepts a token that works, and refuses another', async () => {
-		await expect(testCredential(TYPE, { sim: sim() })).resolves.toBeUndefined();
-		await expect(testCredential(TYPE, { sim: sim(), data: { accessToken: 'wrong-token' } })).rejects.toThrow(
-			/check your credentials/,
-		);
-		await expect(testCredential(TYPE, { sim: sim(), data: { accessToken: '' } })).rejects.toThrow(
-			/has no access token/,
-		);
-	});
-});
 
 describe('a token without a refresh token', () => {
 	it('is sent as it is', async () => {

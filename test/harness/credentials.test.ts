@@ -17,7 +17,6 @@ const send = (credential: string, request: IDataObject, credentials: CredentialO
 	});
 
 const TYPES = ['xAppApi', 'xUserOAuth2Api', 'xUserOAuth1Api', 'xAccessTokenApi'];
-const WITHOUT_BEARER = { xAppApi: { bearerToken: '' } };
 
 describe('the Test button', () => {
 	test.each(TYPES)('accepts the right keys: %s', async (type) => {
@@ -75,6 +74,8 @@ describe('the Test button', () => {
 			{ bearerToken: '', useOtherHosts: true, otherBaseUrl: 'ftp://x' },
 			/^API URL under Use Other Hosts is no address/,
 		],
+		['a wrong access token', 'xAccessTokenApi', { accessToken: 'wrong-token' }, /check your credentials/],
+		['no access token', 'xAccessTokenApi', { accessToken: '' }, /has no access token/],
 		[
 			'a part for webhooks without the token',
 			'xAccessTokenApi',
@@ -101,34 +102,11 @@ describe('OAuth 1.0a', () => {
 		const run = await send('xUserOAuth1Api', { url, qs });
 		expect(run.json).toMatchObject([{ data: [{ created_at: expect.any(String) as string }, {}] }]);
 	});
-
-	it('signs awkward text in a JSON request by its address alone', async () => {
-		const text = "It's (100 % sure)! a+b, c:d & ünïcode ☃ *";
-		const run = await send('xUserOAuth1Api', {
-			method: 'POST',
-			url: `${sim().baseUrl}/2/tweets`,
-			body: { text },
-		});
-		expect(run.json).toMatchObject([{ data: { text } }]);
-	});
 });
 
 describe('the app token', () => {
 	const url = () => `${sim().baseUrl}/2/usage/tweets`;
 	const exchanges = () => sim().requests.filter(({ path }) => path === '/oauth2/token').length;
-
-	it('is fetched once and kept for later requests', async () => {
-		const run = await runNode({
-			node: 'harness.probe',
-			sim: sim(),
-			credentials: WITHOUT_BEARER,
-			items: [{ json: {} }, { json: {} }, { json: {} }],
-			parameters: { credential: 'xAppApi', request: { url: url(), json: true } },
-		});
-		expect(run.status).toBe('success');
-		expect(exchanges()).toBe(1);
-		expect(run.credentials['xAppApi']?.exchangedToken).toEqual(expect.stringMatching(/.+/));
-	});
 
 	it('is renewed when it was revoked', async () => {
 		const run = await send(
@@ -182,18 +160,5 @@ describe('the part for streams and webhooks', () => {
 		await rows('oAuth1', { xUserOAuth1Api: kept });
 		expect(asApp().map(({ status }) => status)).toEqual([200, 200]);
 		expect(sim().requests.filter(({ path }) => path === '/oauth2/token')).toHaveLength(1);
-	});
-});
-
-describe('OAuth 2.0', () => {
-	it('refreshes an expired token and keeps both new ones', async () => {
-		sim().platform.credentials.expire(ME.oauth2AccessToken);
-		const run = await send('xUserOAuth2Api', { url: `${sim().baseUrl}/2/users/me` });
-		expect(run.json).toMatchObject([{ data: { id: ME.id } }]);
-		const { oauthTokenData } = run.credentials['xUserOAuth2Api'] ?? {};
-		expect(oauthTokenData).toMatchObject({
-			access_token: expect.not.stringMatching(ME.oauth2AccessToken) as string,
-		});
-		expect(sim().requests.filter(({ path }) => path === '/2/oauth2/token')).toHaveLength(1);
 	});
 });

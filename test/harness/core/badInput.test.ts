@@ -30,19 +30,12 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		{ text: '={{ $json.none }}' },
 		'"Text" is required, and {{ $json.none }} has no value',
 	],
-	['a blank user', 'user.get', { id: '={{ "" }}' }, '"User" is required, and {{ "" }} has no value'],
 	[
 		'a step in the address',
 		'connection.terminateEndpoint',
 		{ endpoint_id: '={{ ".." }}' },
 		'"Endpoint" must be a value of the menu, and is ".."',
 		'app',
-	],
-	[
-		'a blank query',
-		'post.searchRecent',
-		{ query: '={{ "" }}' },
-		'"Query" is required, and {{ "" }} has no value',
 	],
 	[
 		'a Post with media without any',
@@ -234,13 +227,6 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'"Conversation" must be a conversation ID such as 123-456, or 15 to 19 digits for a group, and is "a-b"',
 	],
 	[
-		'a subscription without a user',
-		'activitySubscription.create',
-		{ event_type: 'post.create', user_id: '={{ "" }}' },
-		'"User" is required, and {{ "" }} has no value',
-		'app',
-	],
-	[
 		'a direction where none is',
 		'activitySubscription.create',
 		{ event_type: 'mute.mute', user_id: byId('12345'), additionalFields: { filter_direction: 'inbound' } },
@@ -252,13 +238,6 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'activitySubscription.create',
 		{ event_type: 'news.new' },
 		'"Keyword" is required for events of the type news.new',
-		'app',
-	],
-	[
-		'an update of nothing',
-		'activitySubscription.update',
-		{ subscription_id: byId('12345') },
-		'"Update Fields" needs at least one field to change',
 		'app',
 	],
 	[

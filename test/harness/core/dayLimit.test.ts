@@ -100,24 +100,12 @@ describe('Max Cost per Day of a credential', () => {
 			'today $1.005 were spent',
 		);
 		expect((await write('three')).error).toBeUndefined();
-		for (const damaged of [1e300, 0.5, -1e9])
-			expect((await write('four', { staticData: storedAs(damaged) })).error).toBeUndefined();
+		for (const damaged of [1e300, 0.5, -1e9]) {
+			const { error, hints } = await write('four', { staticData: storedAs(damaged) });
+			expect(error).toBeUndefined();
+			expect(hints.map(({ message }) => message).join()).toContain('is damaged (costOfDay)');
+		}
 		expect((await write('five')).cost).toContain('today: $0.09 of $1.00');
-	});
-
-	it('does not count what is damaged: a workflow cannot stop the others that use the credential', async () => {
-		const items = itemsWith('one');
-		const create = { text: '={{ $json.value }}' };
-		const { staticData } = await core('post.create', create, { items, ...limit(1) });
-		const { costOfDay } = staticData.global as { costOfDay: Record<string, { spent: object }> };
-		const damaged = mapValues(costOfDay, (state) => ({ ...state, spent: { other: 1e300 } }));
-		const given = { items: itemsWith('two'), staticData: { global: { costOfDay: damaged } }, ...limit(1) };
-		const run = await core('post.create', create, given);
-		expect(run.error).toBeUndefined();
-		expect(run.hints.map(({ message }) => message).join()).toContain('is damaged (costOfDay)');
-		expect(
-			(await core('post.create', create, { items: itemsWith('three'), ...limit(1) })).error,
-		).toBeUndefined();
 	});
 
 	it('is not stored by a run behind a trigger, whose memory that would set back', async () => {

@@ -2,10 +2,9 @@
 import { get } from 'lodash';
 import type { NodeRun } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { until } from '../../support/webhookReceiver';
 import { itemsWith, useCore } from './support';
 
-const { sim, core, start, count, held, lastBody, world } = useCore();
+const { sim, core, count, held, world } = useCore();
 const meAgain = async (form = {}) => await core('user.getMe', form);
 const patience = (maxWait: number) => ({ options: { maxWait } });
 const inSeconds = (seconds: number) => String(sim().platform.clock.seconds() + seconds);
@@ -128,37 +127,5 @@ describe('a used-up cap', () => {
 		);
 		expect(run.error?.description).toMatch(/^Trying again does not help/);
 		expect(sim().requests).toHaveLength(1);
-	});
-});
-
-describe('a cancelled execution', () => {
-	it('ends the wait at once', async () => {
-		// The wait is longer than a test may last.
-		sim().fail({ kind: 'rateLimited', resetIn: 900, times: 5 });
-		const running = await start('user.getMe');
-		await until(() => sim().requests.length > 0);
-		running.cancel();
-		expect((await running.finished).status).toBe('canceled');
-		expect(sim().requests).toHaveLength(1);
-	});
-
-	it('ends a request that hangs', async () => {
-		sim().fail({ kind: 'slow', delayMs: 3_600_000 });
-		const running = await start('user.getMe');
-		await until(() => sim().requests.length > 0);
-		running.cancel();
-		expect((await running.finished).status).toBe('canceled');
-	});
-
-	it('sends no further item', async () => {
-		sim().fail({ match: { path: '/2/tweets' }, kind: 'rateLimited', resetIn: 600 });
-		const items = itemsWith('one', 'two', 'three');
-		const form = { text: '={{ $json.value }}' };
-		const running = await start('post.create', form, { items, continueOnFail: true });
-		await until(() => sim().requests.length > 0);
-		running.cancel();
-		await running.finished;
-		expect(count('/2/tweets')).toBe(1);
-		expect(lastBody()).toEqual({ text: 'one' });
 	});
 });

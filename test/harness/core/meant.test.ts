@@ -66,12 +66,6 @@ describe('a field whose expression has no value', () => {
 			},
 			'"Poll → Option 3" is empty: {{ $json.nothing }} has no value',
 		],
-		[
-			'a needed text',
-			'post.create',
-			{ text: NOTHING },
-			'"Text" is required, and {{ $json.nothing }} has no value',
-		],
 	])('stops the item: %s', async (_what, name, form, message) => {
 		const { error } = await core(name, form);
 		expect(error?.message).toBe(message);

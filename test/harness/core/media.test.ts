@@ -145,13 +145,6 @@ describe('uploading', () => {
 		expect(await arrived(first(run))).toMatchObject({ sha256: sha256(bytes), segments: [0, 1, 2, 3, 4] });
 	});
 
-	it('names the upload that a piece broke off', async () => {
-		sim().fail({ match: { path: '/2/media/upload/{id}/append' }, kind: 'status', status: 403 });
-		const { error } = await upload(inMemory(Buffer.from('x'), 'image/png'));
-		const [id = ''] = held().uploads.keys();
-		expect(error?.description).toContain(`The upload with the media ID ${id} is not complete`);
-	});
-
 	it('begins no upload twice', async () => {
 		sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 503 });
 		expect((await upload(inMemory(Buffer.from('x'), 'image/png'))).error).toBeDefined();

@@ -76,45 +76,6 @@ describe('Return All', () => {
 	});
 });
 
-describe('a list that breaks off', () => {
-	const tooMany = { match: { path: PATH }, skip: 1, kind: 'rateLimited', resetIn: 600 } as const;
-	const impatient = { options: { maxWait: 1 } };
-
-	it('says how many came before, and where to go on', async () => {
-		sim().fail(tooMany);
-		const broken = await followers({ returnAll: true, ...impatient });
-		const [, next] = /1,000 items came before .* set Options → Resume From to (\S+)$/.exec(
-			broken.error?.description ?? '',
-		)!;
-		const rest = await followers({ returnAll: true, options: { resumeFrom: next! } });
-		expect(rest.json.map(({ id }) => id)).toEqual(held().followers.get(world().me.id)!.slice(1000));
-	});
-
-	it.each([400, 403, 404])('names the page after %d, too: its cause may be removed', async (status) => {
-		sim().fail({ match: { path: PATH }, skip: 1, kind: 'status', status, body: { title: 'No', status } });
-		const kept = await followers({ returnAll: true }, { continueOnFail: true });
-		const next = sim().requests[1]?.query.pagination_token;
-		expect(kept.json).toHaveLength(1001);
-		expect(kept.json[1000]).toMatchObject({ details: { resume: { from: next } } });
-		expect(JSON.stringify(kept.json[1000])).toContain(`set Options → Resume From to ${next}`);
-	});
-
-	it('says so in the item of Continue On Fail as well', async () => {
-		sim().fail(tooMany);
-		const kept = await followers({ returnAll: true, ...impatient }, { continueOnFail: true });
-		expect(kept.json).toHaveLength(1001);
-		expect(kept.json[1000]).toMatchObject({
-			details: { kind: 'rateLimit', resume: { from: sim().requests[1]?.query.pagination_token } },
-		});
-	});
-
-	it('at its first page says nothing of the kind', async () => {
-		sim().fail({ ...tooMany, skip: 0 });
-		const run = await followers({ returnAll: true, ...impatient });
-		expect(run.error?.description).not.toContain('Resume From');
-	});
-});
-
 describe('Limit', () => {
 	it('gives fifty unless told otherwise, in one request', async () => {
 		expect((await followers()).json).toHaveLength(50);

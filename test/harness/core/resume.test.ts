@@ -66,6 +66,7 @@ describe('a list at Max Cost', () => {
 		const options = { maxCost: 1.2, whenMaxCost: 'end' };
 		const run = await core('user.getFollowers', followers(options));
 		expect(run.error).toBeUndefined();
+		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['120']);
 		expect(ids(run)).toEqual(own().slice(0, 120));
 		const place = { item: 0, from: expect.any(String) as string, done: 120 };
 		expect(last(run)).toEqual({ reason: 'maxCost', from: place.from, left: [place] });

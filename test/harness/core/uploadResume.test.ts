@@ -42,6 +42,7 @@ describe('an upload that broke off', () => {
 		const run = await upload(film);
 		const from = expect.stringMatching(new RegExp(`^${idOf()}:2:${8 * MB}:[0-9a-f]{12}$`)) as string;
 		expect(thrown(run)).toEqual({ reason: 'forbidden', from, left: [{ item: 0, from, done: 2 }] });
+		expect(run.error?.description).toContain(`The upload with the media ID ${idOf()} is not complete`);
 		expect(run.error?.description).toContain(
 			`To resume it with the same file, set Options → Resume From to ${place(run)}`,
 		);

@@ -4,7 +4,7 @@ import type { DocumentedLimit } from '../model/rateLimits';
 import type { Operation } from '../operation/operation';
 import { segmentSize } from './inputFile';
 
-export interface EstimatedUse {
+interface EstimatedUse {
 	readonly items: number;
 	readonly limit: number;
 	readonly price: Price | undefined;

@@ -228,6 +228,7 @@ describe('Estimate Cost', () => {
 		...more,
 	});
 
+	// 2,500 followers each: 3 pages of up to 1,000, and $0.010 a follower.
 	it('answers without a request', async () => {
 		const run = await core('usage.estimateCost', form());
 		expect(run.json).toMatchObject([

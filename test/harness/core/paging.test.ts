@@ -32,7 +32,7 @@ describe('Return All', () => {
 	});
 
 	it('takes more than a function takes arguments', async () => {
-		const data = Array.from({ length: 200_000 }, (_none, index) => ({ id: String(index) }));
+		const data = Array.from({ length: 130_000 }, (_none, index) => ({ id: String(index) }));
 		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body: { data } });
 		const run = await followers({ returnAll: true });
 		expect(run.error).toBeUndefined();

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, itemsWith, useCore } from './support';
 
 const { sim, core, held, world } = useCore();
@@ -64,40 +65,66 @@ describe('Assumed Price', () => {
 });
 
 describe('Estimate Cost', () => {
-	const estimate = async (name: string, options = {}) =>
-		(await core('usage.estimateCost', { estimated_operation: byId(name), items: 2, results: 50, options }))
-			.json;
+	const LINKS = /The upper bound is for Posts with a link/;
+	type Estimate = Partial<Record<'requests' | 'objects' | 'usd' | 'usdMax' | 'seconds', number | null>>;
 
-	it.each([
-		['thread.create', { postsPerThread: 4 }, { requests: 8, usd: 0.12, usdMax: 1.6 }],
-		['post.countAll', { daysCounted: 365 }, { requests: 24, usd: 0.24, usdMax: 0.24 }],
-		['media.upload', { fileSize: 10 }, { requests: 10, usd: 0.02, usdMax: 0.1 }],
-	])('knows %s', async (name, options, expected) => {
-		expect(await estimate(name, options)).toMatchObject([expected]);
-		expect(sim().requests).toEqual([]);
-	});
-});
-
-describe('Estimate Cost of what reads in its own way', () => {
-	it.each([
-		['post.checkStored', 250, {}, { requests: 3, objects: 250, usd: 1.25 }, /bills only the Posts/],
+	// Worked out by hand from X's pages on prices and rate limits.
+	it.each<[name: string, items: number, more: INodeParameters, expected: Estimate, note?: RegExp]>([
+		['user.get', 1, {}, { requests: 1, objects: 1, usd: 0.01 }],
+		['user.get', 1001, {}, { requests: 11, objects: 1001, usd: 10.01, seconds: 0 }],
+		['user.getMe', 2, {}, { usd: 0, usdMax: 0.02 }, /Public sources disagree/],
+		// 100 Posts in 15 minutes: the 301st begins after three of them.
+		[
+			'post.create',
+			301,
+			{},
+			{ requests: 301, objects: null, usd: 4.515, usdMax: 60.2, seconds: 2700 },
+			LINKS,
+		],
+		['post.create', 300, {}, { seconds: 1800 }, /mentioned or quoted you costs \$0\.01/],
+		// 15 in 15 minutes and 1,440 in a day: the 1,441st waits for 96 windows, or for the next day, which is as long.
+		['directMessage.send', 1441, {}, { seconds: 96 * 900 }],
+		['directMessage.send', 31, {}, { seconds: 1800 }],
+		[
+			'post.getAnalytics',
+			3,
+			{ results: 10 },
+			{ requests: 3, objects: 30, usd: null, usdMax: null },
+			/No public source has a price/,
+		],
+		['communityNote.create', 3, {}, { usd: 0, seconds: null }, /names no rate limit/],
+		// 4 Posts each: $0.015, and $0.20 with a link.
+		['thread.create', 2, { options: { postsPerThread: 4 } }, { requests: 8, usd: 0.12, usdMax: 1.6 }, LINKS],
+		['thread.create', 1, {}, { requests: 5, usd: 0.075 }, /set Options → Posts per Thread/],
+		[
+			'post.checkStored',
+			250,
+			{ results: 50 },
+			{ requests: 3, objects: 250, usd: 1.25 },
+			/bills only the Posts/,
+		],
 		[
 			'post.countRecent',
 			2,
-			{ daysCounted: 365 },
+			{ options: { daysCounted: 365 } },
 			{ requests: 2, objects: null, usd: 0.01 },
 			/last seven days/,
 		],
-	])('knows %s', async (name, items, options, expected, note) => {
-		const run = await core('usage.estimateCost', {
-			estimated_operation: byId(name),
-			items,
-			results: 50,
-			options,
-		});
-		expect(run.json).toMatchObject([
-			{ ...expected, notes: expect.arrayContaining([expect.stringMatching(note)]) as unknown },
-		]);
+		['post.countAll', 2, { options: { daysCounted: 365 } }, { requests: 24, usd: 0.24, usdMax: 0.24 }],
+		// 3 segments of up to 4 MB, and a request before and after: $0.01 is sure for the last one only.
+		[
+			'media.upload',
+			2,
+			{ options: { fileSize: 10 } },
+			{ requests: 10, usd: 0.02, usdMax: 0.1 },
+			/Public sources disagree/,
+		],
+		['media.upload', 1, {}, {}, /set Options → File Size \(MB\)/],
+	])('of %s for %i items with %j is %j', async (name, items, more, expected, note = /^/) => {
+		const form = { estimated_operation: byId(name), items, results: 1, ...more };
+		const { json } = await core('usage.estimateCost', form);
+		expect(json).toMatchObject([expected]);
+		expect(JSON.stringify(json[0]?.notes)).toMatch(note);
 		expect(sim().requests).toEqual([]);
 	});
 });

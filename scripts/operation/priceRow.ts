@@ -84,7 +84,7 @@ export function withPriceLine(text: string, price: Price, largestPage = 0): stri
 	const row = sibling && rows.elements.find((element) => routesOf(element).includes(routeKey(sibling.route)));
 	if (row) return withRoute(text, row, routeKey(price.route));
 	const end = rows.elements.end;
-	const entry = `[${priceCode(price, page)}, ${literal(routeKey(price.route))}],`;
+	const entry = `priced(${priceCode(price, page)})\`${routeKey(price.route)}\`,`;
 	return `${text.slice(0, end)}${rows.elements.hasTrailingComma ? '' : ','}\n\t${entry}${text.slice(end)}`;
 }
 
@@ -101,13 +101,16 @@ function rowsIn(node: ts.Node): ts.ArrayLiteralExpression {
 	return found;
 }
 
-const listOf = (row: ts.Expression): ts.StringLiteralLike | undefined => {
-	const routes = ts.isArrayLiteralExpression(row) ? row.elements[1] : undefined;
-	return routes && ts.isStringLiteralLike(routes) ? routes : undefined;
-};
+const listOf = (row: ts.Expression): ts.NoSubstitutionTemplateLiteral | undefined =>
+	ts.isTaggedTemplateExpression(row) && ts.isNoSubstitutionTemplateLiteral(row.template)
+		? row.template
+		: undefined;
 
 const routesOf = (row: ts.Expression): string[] =>
-	(listOf(row)?.text ?? '').split('\n').map((line) => line.trim());
+	(listOf(row)?.text ?? '')
+		.trim()
+		.split('\n')
+		.map((line) => line.trim());
 
 function withRoute(text: string, row: ts.Expression, route: string): string {
 	const list = listOf(row);
@@ -116,7 +119,7 @@ function withRoute(text: string, row: ts.Expression, route: string): string {
 	const routes = routesOf(row);
 	const before = routes.findIndex((each) => pathOf(each) > pathOf(route));
 	const all = before < 0 ? [...routes, route] : [...routes.slice(0, before), route, ...routes.slice(before)];
-	return `${text.slice(0, list.getStart())}\`${all.join('\n\t\t')}\`${text.slice(list.getEnd())}`;
+	return `${text.slice(0, list.getStart())}\`\n\t\t${all.join('\n\t\t')}\`${text.slice(list.getEnd())}`;
 }
 
 function priceCode({ unit, kind, usd, usdMax, liveType, enterpriseOnly }: Price, page?: number): string {

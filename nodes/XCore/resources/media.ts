@@ -1,11 +1,21 @@
 import { any, deleted, many, op, user, resource } from '../../shared/operation/operation';
-import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
+import {
+	additional,
+	choice,
+	choicesFrom,
+	formOnly,
+	id,
+	json,
+	list,
+	options,
+	text,
+} from '../../shared/fields';
 import { checkWindowOrMoment } from '../../shared/operation/window';
 import { analyticsGranularity, analyticsWindow } from '../../shared/core/common';
 import { inParts } from '../../shared/engine/splitIds';
 import { altText, upload, uploadFields } from '../operations/mediaUpload';
-import { SUBTITLE_LANGUAGES } from '../operations/languages';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
+import { words } from '../../shared/util/text';
 
 const auth = user('media.write');
 const read = any('tweet.read');
@@ -33,7 +43,15 @@ const videoCategory = choice(
 	{ label: 'Media Category', default: 'TweetVideo' },
 );
 
-const language = choice(SUBTITLE_LANGUAGES, {
+/** ISO 639-1 codes. X accepts any two capital letters; these are a selection. */
+const SUBTITLE_LANGUAGES = words(`
+	AR BG BN CA CS DA DE EL EN ES ET FA FI FR HE HI HR HU ID IT JA KO LT LV MS NL NO PL PT RO RU SK SL SR SV TA TH TR
+	UK UR VI ZH`);
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const nameOfLanguage = (code: string) => (code === 'BN' ? 'Bengali' : (languageNames.of(code) ?? code));
+
+const language = choice(choicesFrom(SUBTITLE_LANGUAGES, nameOfLanguage), {
 	label: 'Language',
 	default: 'EN',
 	description: 'Language of the subtitles',

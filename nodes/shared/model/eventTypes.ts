@@ -14,17 +14,18 @@ interface EventTypeFact {
 }
 
 /** Types whose subscriptions need a scope; each row has the value, the name and the action. */
-const ofAnybody = (
-	scope: string,
-	rows: string,
-	rest: Pick<EventTypeFact, 'isPrivate' | 'note'> = {},
-): EventTypeFact[] =>
-	rows.split('\n').map((row) => {
-		const [value = '', name = '', action = ''] = row.trim().split(' | ');
-		return { value, name, action, scope, ...rest };
-	});
-const ofUser = (scope: string, rows: string, rest: Pick<EventTypeFact, 'note'> = {}) =>
-	ofAnybody(scope, rows, { isPrivate: true, ...rest });
+const ofAnybody =
+	(scope: string, rest: Pick<EventTypeFact, 'isPrivate' | 'note'> = {}) =>
+	([rows = '']: TemplateStringsArray): EventTypeFact[] =>
+		rows
+			.trim()
+			.split('\n')
+			.map((row) => {
+				const [value = '', name = '', action = ''] = row.trim().split(' | ');
+				return { value, name, action, scope, ...rest };
+			});
+const ofUser = (scope: string, note?: string) =>
+	ofAnybody(scope, { isPrivate: true, ...(note !== undefined && { note }) });
 
 /**
  * Event types a subscription can ask for.
@@ -35,9 +36,8 @@ const ofUser = (scope: string, rows: string, rest: Pick<EventTypeFact, 'note'> =
 export const EVENT_TYPES: readonly EventTypeFact[] = sortBy(
 	[
 		// The specification (2.170) does not have oauth.revoke, but the page lists it.
-		...ofAnybody(
-			'tweet.read',
-			`oauth.revoke | Access: Revoked by User | On access revoked
+		...ofAnybody('tweet.read')`
+			oauth.revoke | Access: Revoked by User | On access revoked
 			broadcast.end | Broadcast: Ended | On broadcast ended
 			broadcast.start | Broadcast: Started | On broadcast started
 			follow.follow | Follow: Followed | On follow
@@ -56,20 +56,14 @@ export const EVENT_TYPES: readonly EventTypeFact[] = sortBy(
 			profile.update.url | Profile: Website Changed | On website changed
 			spaces.end | Space: Ended | On Space ended
 			spaces.start | Space: Started | On Space started`,
-		),
-		...ofUser(
-			'block.read',
-			`block.block | Block: Account Blocked | On account blocked
+		...ofUser('block.read')`
+			block.block | Block: Account Blocked | On account blocked
 			block.unblock | Block: Account Unblocked | On account unblocked`,
-		),
-		...ofUser(
-			'broadcast.read',
-			`broadcast.chat | Broadcast: Chat Message | On chat message in a broadcast
+		...ofUser('broadcast.read')`
+			broadcast.chat | Broadcast: Chat Message | On chat message in a broadcast
 			broadcast.chat.remove | Broadcast: Chat Message Removed | On chat message removed from a broadcast`,
-		),
-		...ofUser(
-			'dm.read',
-			`chat.conversation.admin_added | Chat: Admin Added | On admin added to a chat
+		...ofUser('dm.read', 'Of encrypted chats')`
+			chat.conversation.admin_added | Chat: Admin Added | On admin added to a chat
 			chat.conversation.admin_removed | Chat: Admin Removed | On admin removed from a chat
 			chat.conversation.join | Chat: Conversation Joined | On chat joined
 			chat.update.group_name | Chat: Group Name Changed | On name of a group chat changed
@@ -78,34 +72,23 @@ export const EVENT_TYPES: readonly EventTypeFact[] = sortBy(
 			chat.received | Chat: Message Received | On encrypted chat message received
 			chat.sent | Chat: Message Sent | On encrypted chat message sent
 			chat.update.restrictions | Chat: Restrictions Changed | On restrictions of a chat changed`,
-			{ note: 'Of encrypted chats' },
-		),
-		...ofUser(
-			'dm.read',
-			`dm.read | Direct Message: Read | On direct message read
+		...ofUser('dm.read', 'Not encrypted')`
+			dm.read | Direct Message: Read | On direct message read
 			dm.received | Direct Message: Received | On direct message received, not encrypted
 			dm.sent | Direct Message: Sent | On direct message sent, not encrypted
 			dm.indicate_typing | Direct Message: Typing | On typing of a direct message`,
-			{ note: 'Not encrypted' },
-		),
-		...ofUser(
-			'follows.read',
-			`subscriptions.subscribe | Subscription: Begun | On subscription begun
+		...ofUser('follows.read')`
+			subscriptions.subscribe | Subscription: Begun | On subscription begun
 			subscriptions.unsubscribe | Subscription: Ended | On subscription ended`,
-		),
-		...ofUser('like.read', `like.create | Like: Created | On like`),
-		...ofUser(
-			'mute.read',
-			`mute.mute | Mute: Account Muted | On account muted
+		...ofUser('like.read')`like.create | Like: Created | On like`,
+		...ofUser('mute.read')`
+			mute.mute | Mute: Account Muted | On account muted
 			mute.unmute | Mute: Account Unmuted | On account unmuted`,
-		),
-		...ofUser(
-			'tweet.read',
-			`post.mention.create | Post: Mentioned | On mention
+		...ofUser('tweet.read')`
+			post.mention.create | Post: Mentioned | On mention
 			post.quote.create | Post: Quoted | On quote
 			post.reply.create | Post: Replied To | On reply
 			post.repost.create | Post: Reposted | On repost`,
-		),
 	],
 	'name',
 );

@@ -42,11 +42,21 @@ const POST_READ = perObject('Post: Read', { ...post, usd: 0.005 });
 const USER_READ = perObject('User: Read', { ...user, usd: 0.01 });
 const INTERACTION = perRequest('User Interaction: Create', { live: 'UserInteractionCreate', usd: 0.015 });
 
-/** Prices with the routes that have them, one per line. The names in braces do not matter. */
-const ROWS: ReadonlyArray<readonly [Price, string]> = [
-	[
-		POST_READ,
-		`GET /2/lists/{}/tweets
+/** The routes, one per line, that have a price. The names in braces do not matter. */
+const priced =
+	(price: Price) =>
+	([lines = '']: TemplateStringsArray) =>
+		lines
+			.trim()
+			.split('\n')
+			.map((line) => {
+				const route = line.trim();
+				return { route, price, parts: route.split('/') };
+			});
+
+const ROWS = [
+	priced(POST_READ)`
+		GET /2/lists/{}/tweets
 		GET /2/spaces/{}/tweets
 		GET /2/tweets
 		GET /2/tweets/search/recent
@@ -55,18 +65,14 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 		GET /2/tweets/{}/retweets
 		GET /2/users/reposts_of_me
 		GET /2/users/{}/timelines/reverse_chronological`,
-	],
-	[{ ...POST_READ, largestPage: 500 }, 'GET /2/tweets/search/all'],
-	[
-		{ ...POST_READ, ownedUsd: 0.001 },
-		`GET /2/users/{}/bookmarks
+	priced({ ...POST_READ, largestPage: 500 })`GET /2/tweets/search/all`,
+	priced({ ...POST_READ, ownedUsd: 0.001 })`
+		GET /2/users/{}/bookmarks
 		GET /2/users/{}/liked_tweets
 		GET /2/users/{}/mentions
 		GET /2/users/{}/tweets`,
-	],
-	[
-		USER_READ,
-		`GET /2/lists/{}/followers
+	priced(USER_READ)`
+		GET /2/lists/{}/followers
 		GET /2/lists/{}/members
 		GET /2/spaces/{}/buyers
 		GET /2/tweets/{}/retweeted_by
@@ -74,203 +80,143 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 		GET /2/users/by
 		GET /2/users/by/username/{}
 		GET /2/users/{}`,
-	],
-	[
-		{ ...USER_READ, largestPage: 1000 },
-		`GET /2/users/search
+	priced({ ...USER_READ, largestPage: 1000 })`
+		GET /2/users/search
 		GET /2/users/{}/affiliates`,
-	],
-	[
-		{ ...USER_READ, ownedUsd: 0.001, largestPage: 1000 },
-		`GET /2/users/{}/blocking
+	priced({ ...USER_READ, ownedUsd: 0.001, largestPage: 1000 })`
+		GET /2/users/{}/blocking
 		GET /2/users/{}/muting`,
-	],
-	[
-		perObject('User: Read', { ...user, usd: 0, usdMax: 0.01 }),
-		`GET /2/tweets/{}/liking_users
+	priced(perObject('User: Read', { ...user, usd: 0, usdMax: 0.01 }))`
+		GET /2/tweets/{}/liking_users
 		GET /2/users/me`,
-	],
-	[
-		perObject('Following/Followers: Read', { ...user, usd: 0.01, ownedUsd: 0.001, largestPage: 1000 }),
-		`GET /2/users/{}/followers
+	priced(perObject('Following/Followers: Read', { ...user, usd: 0.01, ownedUsd: 0.001, largestPage: 1000 }))`
+		GET /2/users/{}/followers
 		GET /2/users/{}/following`,
-	],
-	[perObject('List: Read', { ...list, usd: 0.005 }), 'GET /2/lists/{}'],
-	[
-		perObject('List: Read', { ...list, usd: 0.005, ownedUsd: 0.001 }),
-		`GET /2/users/{}/followed_lists
+	priced(perObject('List: Read', { ...list, usd: 0.005 }))`GET /2/lists/{}`,
+	priced(perObject('List: Read', { ...list, usd: 0.005, ownedUsd: 0.001 }))`
+		GET /2/users/{}/followed_lists
 		GET /2/users/{}/list_memberships
 		GET /2/users/{}/owned_lists
 		GET /2/users/{}/pinned_lists`,
-	],
-	[
-		perObject('Space: Read', { live: 'Space', usd: 0.005 }),
-		`GET /2/spaces
+	priced(perObject('Space: Read', { live: 'Space', usd: 0.005 }))`
+		GET /2/spaces
 		GET /2/spaces/by/creator_ids
 		GET /2/spaces/search
 		GET /2/spaces/{}`,
-	],
-	[
-		perObject('Community: Read', { live: 'Community', usd: 0.005 }),
-		`GET /2/communities/search
+	priced(perObject('Community: Read', { live: 'Community', usd: 0.005 }))`
+		GET /2/communities/search
 		GET /2/communities/{}`,
-	],
-	[
-		perObject('News: Read', { live: 'News', usd: 0.005 }),
-		`GET /2/news/search
+	priced(perObject('News: Read', { live: 'News', usd: 0.005 }))`
+		GET /2/news/search
 		GET /2/news/{}`,
-	],
-	[
-		perObject('Note: Read', { usd: 0, usdMax: 0.005 }),
-		`GET /2/notes/search/notes_written
+	priced(perObject('Note: Read', { usd: 0, usdMax: 0.005 }))`
+		GET /2/notes/search/notes_written
 		GET /2/notes/search/posts_eligible_for_notes`,
-	],
-	[
-		perObject('DM Event: Read', { live: 'DirectMessage', usd: 0.01 }),
-		`GET /2/chat/conversations
+	priced(perObject('DM Event: Read', { live: 'DirectMessage', usd: 0.01 }))`
+		GET /2/chat/conversations
 		GET /2/chat/conversations/{}
 		GET /2/chat/conversations/{}/events
 		GET /2/dm_conversations/with/{}/dm_events
 		GET /2/dm_conversations/{}/dm_events
 		GET /2/dm_events
 		GET /2/dm_events/{}`,
-	],
-	[
-		perObject('Analytics', { enterpriseOnly: true }),
-		`GET /2/media/analytics
+	priced(perObject('Analytics', { enterpriseOnly: true }))`
+		GET /2/media/analytics
 		GET /2/tweets/analytics`,
-	],
-	[perRequest('Counts: Recent', { live: 'CountsRecent', usd: 0.005 }), 'GET /2/tweets/counts/recent'],
-	[perRequest('Counts: All', { live: 'CountsAll', usd: 0.01 }), 'GET /2/tweets/counts/all'],
-	[
-		perRequest('Trends', { live: 'Trends', usd: 0.01 }),
-		`GET /2/trends/by/woeid/{}
+	priced(perRequest('Counts: Recent', { live: 'CountsRecent', usd: 0.005 }))`GET /2/tweets/counts/recent`,
+	priced(perRequest('Counts: All', { live: 'CountsAll', usd: 0.01 }))`GET /2/tweets/counts/all`,
+	priced(perRequest('Trends', { live: 'Trends', usd: 0.01 }))`
+		GET /2/trends/by/woeid/{}
 		GET /2/users/personalized_trends`,
-	],
-	[perRequest('Post: Create', { usd: 0.015, linkUsd: 0.2, summonedUsd: 0.01 }), 'POST /2/tweets'],
-	[perRequest('Content: Manage', { live: 'ContentManage', usd: 0.005 }), 'DELETE /2/tweets/{}'],
-	[perRequest('Content: Manage', { usd: 0.005, usdMax: 0.01 }), 'DELETE /2/users/{}/retweets/{}'],
-	[INTERACTION, 'POST /2/users/{}/retweets'],
-	[
-		{ ...INTERACTION, enterpriseOnly: true },
-		`POST /2/users/{}/following
+	priced(perRequest('Post: Create', { usd: 0.015, linkUsd: 0.2, summonedUsd: 0.01 }))`POST /2/tweets`,
+	priced(perRequest('Content: Manage', { live: 'ContentManage', usd: 0.005 }))`DELETE /2/tweets/{}`,
+	priced(perRequest('Content: Manage', { usd: 0.005, usdMax: 0.01 }))`DELETE /2/users/{}/retweets/{}`,
+	priced(INTERACTION)`POST /2/users/{}/retweets`,
+	priced({ ...INTERACTION, enterpriseOnly: true })`
+		POST /2/users/{}/following
 		POST /2/users/{}/likes`,
-	],
-	[perRequest('Interaction: Delete', { live: 'InteractionDelete', usd: 0.01 }), 'DELETE /2/dm_events/{}'],
-	[
-		perRequest('Interaction: Delete', { live: 'InteractionDelete', usd: 0.01, enterpriseOnly: true }),
-		`DELETE /2/users/{}/following/{}
+	priced(perRequest('Interaction: Delete', { live: 'InteractionDelete', usd: 0.01 }))`DELETE /2/dm_events/{}`,
+	priced(perRequest('Interaction: Delete', { live: 'InteractionDelete', usd: 0.01, enterpriseOnly: true }))`
+		DELETE /2/users/{}/following/{}
 		DELETE /2/users/{}/likes/{}`,
-	],
-	[
-		perRequest('DM Interaction: Create', { live: 'DmInteractionCreate', usd: 0.015 }),
-		`POST /2/dm_conversations
+	priced(perRequest('DM Interaction: Create', { live: 'DmInteractionCreate', usd: 0.015 }))`
+		POST /2/dm_conversations
 		POST /2/dm_conversations/with/{}/messages
 		POST /2/dm_conversations/{}/messages`,
-	],
-	[perRequest('Chat send', { usd: 0, usdMax: 0.015 }), 'POST /2/chat/conversations/{}/messages'],
-	[
-		perRequest('Privacy: Update', { live: 'PrivacyUpdate', usd: 0.01 }),
-		`POST /2/users/{}/dm/block
+	priced(perRequest('Chat send', { usd: 0, usdMax: 0.015 }))`POST /2/chat/conversations/{}/messages`,
+	priced(perRequest('Privacy: Update', { live: 'PrivacyUpdate', usd: 0.01 }))`
+		POST /2/users/{}/dm/block
 		POST /2/users/{}/dm/unblock
 		POST /2/users/{}/muting`,
-	],
-	[perRequest('Privacy: Update', { usd: 0.01 }), 'PUT /2/tweets/{}/hidden'],
-	[perRequest('Mute: Delete', { live: 'MuteDelete', usd: 0.005 }), 'DELETE /2/users/{}/muting/{}'],
-	[
-		perRequest('Block', { enterpriseOnly: true }),
-		`POST /2/users/{}/blocking
+	priced(perRequest('Privacy: Update', { usd: 0.01 }))`PUT /2/tweets/{}/hidden`,
+	priced(perRequest('Mute: Delete', { live: 'MuteDelete', usd: 0.005 }))`DELETE /2/users/{}/muting/{}`,
+	priced(perRequest('Block', { enterpriseOnly: true }))`
+		POST /2/users/{}/blocking
 		DELETE /2/users/{}/blocking/{}`,
-	],
-	[
-		perRequest('List: Create', { live: 'ListCreate', usd: 0.01 }),
-		`POST /2/lists
+	priced(perRequest('List: Create', { live: 'ListCreate', usd: 0.01 }))`
+		POST /2/lists
 		POST /2/lists/{}/members
 		POST /2/users/{}/followed_lists
 		POST /2/users/{}/pinned_lists`,
-	],
-	[
-		perRequest('List: Manage', { live: 'ListManage', usd: 0.005 }),
-		`PUT /2/lists/{}
+	priced(perRequest('List: Manage', { live: 'ListManage', usd: 0.005 }))`
+		PUT /2/lists/{}
 		DELETE /2/lists/{}
 		DELETE /2/lists/{}/members/{}
 		DELETE /2/users/{}/followed_lists/{}
 		DELETE /2/users/{}/pinned_lists/{}`,
-	],
-	[
-		perRequest('Bookmark', { live: 'Bookmark', usd: 0.005 }),
-		`POST /2/users/{}/bookmarks
+	priced(perRequest('Bookmark', { live: 'Bookmark', usd: 0.005 }))`
+		POST /2/users/{}/bookmarks
 		DELETE /2/users/{}/bookmarks/{}`,
-	],
-	[
-		perRequest('Bookmark folders', { usd: 0, usdMax: 0.005 }),
-		`GET /2/users/{}/bookmarks/folders
+	priced(perRequest('Bookmark folders', { usd: 0, usdMax: 0.005 }))`
+		GET /2/users/{}/bookmarks/folders
 		POST /2/users/{}/bookmarks/folders
 		GET /2/users/{}/bookmarks/folders/{}`,
-	],
-	[
-		perRequest('Articles', { usd: 0.01 }),
-		`POST /2/articles/draft
+	priced(perRequest('Articles', { usd: 0.01 }))`
+		POST /2/articles/draft
 		POST /2/articles/{}/publish`,
-	],
-	[perRequest('Content: Create', { live: 'ContentCreate', usd: 0.01 }), 'POST /2/media/upload/{}/finalize'],
-	[
-		perRequest('Content: Create', { live: 'ContentCreate', usdMax: 0.01 }),
-		`POST /2/media/upload
+	priced(
+		perRequest('Content: Create', { live: 'ContentCreate', usd: 0.01 }),
+	)`POST /2/media/upload/{}/finalize`,
+	priced(perRequest('Content: Create', { live: 'ContentCreate', usdMax: 0.01 }))`
+		POST /2/media/upload
 		POST /2/media/upload/initialize
 		POST /2/media/upload/{}/append`,
-	],
-	[perRequest('Upload status', {}), 'GET /2/media/upload'],
-	[
-		perRequest('Media Metadata', { live: 'MediaMetadata', usd: 0.005 }),
-		`POST /2/media/metadata
+	priced(perRequest('Upload status', {}))`GET /2/media/upload`,
+	priced(perRequest('Media Metadata', { live: 'MediaMetadata', usd: 0.005 }))`
+		POST /2/media/metadata
 		POST /2/media/subtitles
 		DELETE /2/media/subtitles`,
-	],
-	[
-		perRequest('Stream management', { enterpriseOnly: true }),
-		`GET /2/tweets/search/webhooks
+	priced(perRequest('Stream management', { enterpriseOnly: true }))`
+		GET /2/tweets/search/webhooks
 		POST /2/tweets/search/webhooks/{}
 		DELETE /2/tweets/search/webhooks/{}`,
-	],
-	[
-		perRequest('Media lookup', { usd: 0 }),
-		`GET /2/media
+	priced(perRequest('Media lookup', { usd: 0 }))`
+		GET /2/media
 		GET /2/media/{}`,
-	],
-	[
-		perRequest('Community Notes', { usd: 0 }),
-		`POST /2/notes
+	priced(perRequest('Community Notes', { usd: 0 }))`
+		POST /2/notes
 		POST /2/notes/evaluate
 		DELETE /2/notes/{}`,
-	],
-	[
-		perRequest('Compliance jobs', { usd: 0 }),
-		`GET /2/compliance/jobs
+	priced(perRequest('Compliance jobs', { usd: 0 }))`
+		GET /2/compliance/jobs
 		POST /2/compliance/jobs
 		GET /2/compliance/jobs/{}
 		DELETE /2/compliance/jobs/{}
 		GET /2/compliance/jobs/{}/download
 		PUT /2/compliance/jobs/{}/upload`,
-	],
-	[
-		perRequest('Connections', { usd: 0 }),
-		`GET /2/connections
+	priced(perRequest('Connections', { usd: 0 }))`
+		GET /2/connections
 		DELETE /2/connections
 		DELETE /2/connections/all
 		DELETE /2/connections/{}`,
-	],
-	[
-		perRequest('Account Activity management', { usd: 0 }),
-		`GET /2/account_activity/subscriptions/count
+	priced(perRequest('Account Activity management', { usd: 0 }))`
+		GET /2/account_activity/subscriptions/count
 		GET /2/account_activity/webhooks/{}/subscriptions/all
 		POST /2/account_activity/webhooks/{}/subscriptions/all
 		GET /2/account_activity/webhooks/{}/subscriptions/all/list
 		DELETE /2/account_activity/webhooks/{}/subscriptions/{}/all`,
-	],
-	[
-		perRequest('Stream management', { usd: 0 }),
-		`GET /2/activity/subscriptions
+	priced(perRequest('Stream management', { usd: 0 }))`
+		GET /2/activity/subscriptions
 		POST /2/activity/subscriptions
 		DELETE /2/activity/subscriptions
 		PUT /2/activity/subscriptions/{}
@@ -278,20 +224,15 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 		GET /2/tweets/search/stream/rules
 		POST /2/tweets/search/stream/rules
 		GET /2/tweets/search/stream/rules/counts`,
-	],
-	[
-		perRequest('Webhook management', { usd: 0 }),
-		`GET /2/webhooks
+	priced(perRequest('Webhook management', { usd: 0 }))`
+		GET /2/webhooks
 		POST /2/webhooks
 		POST /2/webhooks/replay
 		PUT /2/webhooks/{}
 		DELETE /2/webhooks/{}`,
-	],
-	[
-		perRequest('Usage', { usd: 0 }),
-		`GET /2/usage/credits
+	priced(perRequest('Usage', { usd: 0 }))`
+		GET /2/usage/credits
 		GET /2/usage/tweets`,
-	],
 ];
 
 /** The prices of included entities, by their key in `includes`. Polls, places and topics are in no public list. */
@@ -332,12 +273,7 @@ const EVENTS: Readonly<Record<string, Pick<Price, 'usd' | 'usdMax' | 'enterprise
 	'stream.post': { usd: 0.005 },
 };
 
-const routes = ROWS.flatMap(([price, lines]) =>
-	lines.split('\n').map((line) => {
-		const route = line.trim();
-		return { route, price, parts: route.split('/') };
-	}),
-);
+const routes = ROWS.flat();
 const byRoute: ReadonlyMap<string, Price> = new Map(routes.map(({ route, price }) => [route, price]));
 const shapeOf = (parts: readonly string[]): string => `${parts[0]}${parts.length}`;
 const patterns = groupBy(routes, ({ parts }) => shapeOf(parts));

@@ -2,33 +2,23 @@
 import { fromBase64, withoutPadding } from '../../../nodes/shared/chat/cipher/base64';
 import { readContents } from '../../../nodes/shared/chat/events/contents';
 import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
-import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
 import { NotThrift } from '../../../nodes/shared/chat/wire/thrift';
 import { isReady } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed } from '../../simulator/chat/person';
 import { structure, write } from '../../simulator/chat/thrift';
 import { growth } from '../../support/effort';
+import { parsed, publicKeysOf, writerOf } from '../../witness/chat/ours';
 
 const PAIR = '11:22';
 const [ada, me] = [new Person('11', '1000'), new Person('22', '1001')];
 const key = newKey('5000');
-const publicKeys = new PublicKeys();
-for (const { userId, row } of [ada, me]) publicKeys.set(userId, [row]);
 
 const relay = (plain: Buffer, id: string) =>
 	relayed(ada.message(PAIR, key, plain), ada.userId, PAIR, id, 1_700_000_000_000);
 
-function parsed(event: Buffer) {
-	const found = parseEvent(event.toString('base64'));
-	if (!found) throw new Error('no event');
-	return found;
-}
-
 /** My reader, who knows the key of the conversation. */
 function readerWithKey(): EventReader {
-	const keys = readPrivateKeys(me.blob);
-	const reader = new EventReader(publicKeys, { userId: me.userId, version: me.version, keys });
+	const reader = new EventReader(publicKeysOf([ada, me]), writerOf(me));
 	const change = ada.keyChange(PAIR, [ada, me], key);
 	reader.learn([parsed(relayed(change, ada.userId, PAIR, '1', 1_700_000_000_000))]);
 	return reader;

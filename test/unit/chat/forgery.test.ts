@@ -1,10 +1,10 @@
 /** What someone who relays events, or a member of a conversation, can put into it: believed by no one. */
-import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
 import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
-import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
+import { EventReader } from '../../../nodes/shared/chat/events/readEvent';
 import { isReady } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
 import { readFields, structure, textAt, write } from '../../simulator/chat/thrift';
+import { parsed, publicKeysOf, writerOf } from '../../witness/chat/ours';
 
 const PAIR = '11:22';
 const [ada, me, eve] = [new Person('11', '1000'), new Person('22', '1001'), new Person('33', '1002')];
@@ -32,23 +32,12 @@ function signedAs({ signature, ...action }: SignedAction, version: string, publi
 	};
 }
 
-const publicKeys = new PublicKeys();
-for (const { userId, row } of [ada, me, eve]) publicKeys.set(userId, [row]);
+const publicKeys = publicKeysOf([ada, me, eve]);
 
 function readerOf(...events: readonly Buffer[]): EventReader {
-	const reader = new EventReader(publicKeys, {
-		userId: me.userId,
-		version: me.version,
-		keys: readPrivateKeys(me.blob),
-	});
+	const reader = new EventReader(publicKeys, writerOf(me));
 	reader.learn(events.map(parsed));
 	return reader;
-}
-
-function parsed(event: Buffer) {
-	const found = parseEvent(event.toString('base64'));
-	if (!found) throw new Error('no event');
-	return found;
 }
 
 const read = (event: Buffer, ...known: readonly Buffer[]) => readerOf(...known).read(parsed(event)).readable;

@@ -1,19 +1,17 @@
 /** What a page of events costs that someone wrote on purpose: for each 100 kB at most three times a fixed calculation. */
 import { randomBytes, randomUUID, type ECDH } from 'node:crypto';
 import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
-import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
 import { isReady, seal } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed, type SignedAction } from '../../simulator/chat/person';
 import { structure, write } from '../../simulator/chat/thrift';
 import { effortOf } from '../../support/effort';
+import { publicKeysOf, writerOf } from '../../witness/chat/ours';
 
 const PAGE = 100_000;
 const PAIR = '11:22';
 const [ada, me, eve] = [new Person('11', '1000'), new Person('22', '1001'), new Person('33', '1002')];
 const key = newKey('5000');
-const publicKeys = new PublicKeys();
-for (const { userId, row } of [ada, me, eve]) publicKeys.set(userId, [row]);
+const publicKeys = publicKeysOf([ada, me, eve]);
 
 let sequence = 0;
 const relay = (action: SignedAction, by = ada) =>
@@ -147,8 +145,7 @@ function pageOf(make: (index: number) => Buffer): string[] {
 
 /** Reads a page as its receiver, behind the change that has the key. */
 function readPage(page: readonly string[]): void {
-	const holder = { userId: me.userId, version: me.version, keys: readPrivateKeys(me.blob) };
-	const reader = new EventReader(publicKeys, holder);
+	const reader = new EventReader(publicKeys, writerOf(me));
 	const events = [change, ...page].map((encoded) => parseEvent(encoded));
 	reader.learn(events.filter((event) => event !== undefined));
 	for (const event of events) if (event) reader.read(event);

@@ -1,9 +1,9 @@
 /** What is remembered of senders and keys over years, and against those who would like it to be forgotten. */
-import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
-import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
+import { EventReader } from '../../../nodes/shared/chat/events/readEvent';
 import { TrustMemory } from '../../../nodes/shared/chat/trust/memory';
-import { PublicKeys, type Identity } from '../../../nodes/shared/chat/trust/publicKeys';
+import type { Identity } from '../../../nodes/shared/chat/trust/publicKeys';
 import { newKey, Person, relayed } from '../../simulator/chat/person';
+import { parsed, publicKeysOf, writerOf } from '../../witness/chat/ours';
 
 const MOST = 2000;
 const [OLD, NEW] = ['1700000000001', '1700000000002'];
@@ -107,16 +107,13 @@ describe('the memory of a node', () => {
 
 	it('remembers the newest key that is proven, whichever event comes first', () => {
 		const [ada, me] = [new Person('11', '1000'), new Person('22', '1001')];
-		const publicKeys = new PublicKeys();
-		publicKeys.set('11', [ada.row]);
-		const holder = { userId: '22', version: me.version, keys: readPrivateKeys(me.blob) };
 		const changes = [ada, me].map((by, index) =>
 			relayed(by.keyChange('11:22', [ada, me], newKey(`500${index}`)), by.userId, '11:22', '1', 1),
 		);
-		const events = changes.flatMap((change) => parseEvent(change.toString('base64')) ?? []);
+		const events = changes.map(parsed);
 		for (const order of [events, [...events].reverse()]) {
 			const trust = new TrustMemory();
-			new EventReader(publicKeys, holder, { trust }).learn(order);
+			new EventReader(publicKeysOf([ada]), writerOf(me), { trust }).learn(order);
 			expect(trust.newestKey('11:22')).toBe('5000');
 		}
 	});

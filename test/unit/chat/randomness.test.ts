@@ -1,14 +1,12 @@
 /** What the other tests of chat would not notice: keys that are not random. */
 import { newKey, newMessageId } from '../../../nodes/shared/chat/events/write';
-import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
 import { Person } from '../../simulator/chat/person';
+import { publicKeysOf, writerOf } from '../../witness/chat/ours';
 
 const COUNT = 500;
 const ada = new Person('11', '1000');
-const publicKeys = new PublicKeys();
-publicKeys.set(ada.userId, [ada.row]);
-const writer = { userId: ada.userId, version: ada.version, keys: readPrivateKeys(ada.blob) };
+const publicKeys = publicKeysOf([ada]);
+const writer = writerOf(ada);
 
 test(`${COUNT} new keys of conversations differ, and no byte is the same in all of them`, () => {
 	const keys = Array.from(

@@ -17,6 +17,7 @@ const clients = people.map((person) => new sdk.Client(person, people));
 
 const KINDS = [
 	'join',
+	'leave',
 	'rotate',
 	'text',
 	'text',
@@ -73,6 +74,7 @@ class Conversation {
 	take(given: Step): void {
 		const who = this.members.includes(given.who) ? given.who : (this.members[0] as number);
 		if (given.kind === 'join' && this.id.startsWith('g')) return this.join(given.who, who, given.isOurs);
+		if (given.kind === 'leave') return this.leave(given.who, given.isOurs);
 		if (given.kind === 'join' || given.kind === 'rotate') return this.rotate(who, given.isOurs);
 		if (given.kind === 'delete') return this.delete(who, given.isOurs);
 		return given.isOurs ? this.write(given, who) : this.writeWithSdk(given, who);
@@ -121,6 +123,13 @@ class Conversation {
 			currentTitle: 'Team',
 		});
 		this.adopt(who, made, 'keyChange', 'groupChange');
+	}
+
+	/** Someone leaves a group, whose others get a new key. */
+	private leave(who: number, isOurs: boolean): void {
+		const others = this.members.filter((each) => each !== who);
+		if (this.id.startsWith('g') && others.length > 0) this.members = others;
+		this.rotate(this.members[0] as number, isOurs);
 	}
 
 	private adopt(who: number, made: SdkChange, ...kinds: readonly string[]): void {

@@ -1,5 +1,6 @@
 /** The nodes' own code: what it writes, and how it reads. */
 import type { Contents } from '../../../nodes/shared/chat/wire/contentStructures';
+import type { MessageEvent } from '../../../nodes/shared/chat/wire/eventStructures';
 import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
 import { messageBody, type ActionSignature, type Writer } from '../../../nodes/shared/chat/events/write';
 import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
@@ -20,6 +21,13 @@ export function publicKeysOf(people: readonly Person[]): PublicKeys {
 	const keys = new PublicKeys();
 	for (const { userId, row } of people) keys.set(userId, [row]);
 	return keys;
+}
+
+/** An event that the nodes can read, as they have it. */
+export function parsed(event: Buffer): MessageEvent {
+	const found = parseEvent(event.toString('base64'));
+	if (!found) throw new Error('no event');
+	return found;
 }
 
 /** The nodes' reader of a person, with the keys that events hand over. */

@@ -7,7 +7,7 @@ import { isReady } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed } from '../../simulator/chat/person';
 import { structure, write } from '../../simulator/chat/thrift';
 import { growth } from '../../support/effort';
-import { parsed, publicKeysOf, writerOf } from '../../witness/chat/ours';
+import { parsed, publicKeysOf, writerOf } from '../../support/ourChat';
 
 const PAIR = '11:22';
 const [ada, me] = [new Person('11', '1000'), new Person('22', '1001')];

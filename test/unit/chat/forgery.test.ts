@@ -4,7 +4,7 @@ import { EventReader } from '../../../nodes/shared/chat/events/readEvent';
 import { isReady } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
 import { readFields, structure, textAt, write } from '../../simulator/chat/thrift';
-import { parsed, publicKeysOf, writerOf } from '../../witness/chat/ours';
+import { parsed, publicKeysOf, writerOf } from '../../support/ourChat';
 
 const PAIR = '11:22';
 const [ada, me, eve] = [new Person('11', '1000'), new Person('22', '1001'), new Person('33', '1002')];

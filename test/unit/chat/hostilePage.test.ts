@@ -5,7 +5,7 @@ import { isReady, seal } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed, type SignedAction } from '../../simulator/chat/person';
 import { structure, write } from '../../simulator/chat/thrift';
 import { effortOf } from '../../support/effort';
-import { publicKeysOf, writerOf } from '../../witness/chat/ours';
+import { publicKeysOf, writerOf } from '../../support/ourChat';
 
 const PAGE = 100_000;
 const PAIR = '11:22';

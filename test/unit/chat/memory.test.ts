@@ -3,7 +3,7 @@ import { EventReader } from '../../../nodes/shared/chat/events/readEvent';
 import { TrustMemory } from '../../../nodes/shared/chat/trust/memory';
 import type { Identity } from '../../../nodes/shared/chat/trust/publicKeys';
 import { newKey, Person, relayed } from '../../simulator/chat/person';
-import { parsed, publicKeysOf, writerOf } from '../../witness/chat/ours';
+import { parsed, publicKeysOf, writerOf } from '../../support/ourChat';
 
 const MOST = 2000;
 const [OLD, NEW] = ['1700000000001', '1700000000002'];

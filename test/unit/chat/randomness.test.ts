@@ -1,7 +1,7 @@
 /** What the other tests of chat would not notice: keys that are not random. */
 import { newKey, newMessageId } from '../../../nodes/shared/chat/events/write';
 import { Person } from '../../simulator/chat/person';
-import { publicKeysOf, writerOf } from '../../witness/chat/ours';
+import { publicKeysOf, writerOf } from '../../support/ourChat';
 
 const COUNT = 500;
 const ada = new Person('11', '1000');

@@ -5,7 +5,7 @@ import { Person, relayed, type Key, type SignedAction } from '../../simulator/ch
 import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
 import { ofOurs, ofSdk } from './compared';
-import * as ours from './ours';
+import * as ours from '../../support/ourChat';
 import * as sdk from './sdk';
 import type { SdkChange, SdkMessage } from './sdkTypes';
 

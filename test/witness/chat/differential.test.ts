@@ -7,7 +7,7 @@ import { fc } from '../../support/properties';
 import { ofOurs, ofSdk } from './compared';
 import { reasonOf, REASONS } from './differences';
 import { mutate, mutations, type Written } from './mutations';
-import * as ours from './ours';
+import * as ours from '../../support/ourChat';
 import * as sdk from './sdk';
 
 const EVENTS = cases(600, 10_000, 100_000);

@@ -4,7 +4,7 @@ import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readE
 import { TrustMemory } from '../../../nodes/shared/chat/trust/memory';
 import { isReady } from '../../simulator/chat/cipher';
 import { contents, newKey, Person, relayed, type SignedAction } from '../../simulator/chat/person';
-import { publicKeysOf, writerOf } from './ours';
+import { publicKeysOf, writerOf } from '../../support/ourChat';
 import * as sdk from './sdk';
 
 const GROUP = 'g77';

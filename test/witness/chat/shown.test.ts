@@ -7,7 +7,7 @@ import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
 import type { ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
 import { memberwise, mutate, mutations, type Written } from './mutations';
-import { Reader } from './ours';
+import { Reader } from '../../support/ourChat';
 
 const GROUP = 'g77';
 const [ada, me, eve] = [new Person('11', '1000'), new Person('22', '1001'), new Person('33', '1002')];

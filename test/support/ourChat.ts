@@ -1,12 +1,12 @@
 /** The nodes' own code: what it writes, and how it reads. */
-import type { Contents } from '../../../nodes/shared/chat/wire/contentStructures';
-import type { MessageEvent } from '../../../nodes/shared/chat/wire/eventStructures';
-import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
-import { messageBody, type ActionSignature, type Writer } from '../../../nodes/shared/chat/events/write';
-import { readPrivateKeys } from '../../../nodes/shared/chat/trust/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
-import type { Key, Person, SignedAction } from '../../simulator/chat/person';
-import { structure, write } from '../../simulator/chat/thrift';
+import type { Contents } from '../../nodes/shared/chat/wire/contentStructures';
+import type { MessageEvent } from '../../nodes/shared/chat/wire/eventStructures';
+import { EventReader, parseEvent, type ReadableEvent } from '../../nodes/shared/chat/events/readEvent';
+import { messageBody, type ActionSignature, type Writer } from '../../nodes/shared/chat/events/write';
+import { readPrivateKeys } from '../../nodes/shared/chat/trust/keys';
+import { PublicKeys } from '../../nodes/shared/chat/trust/publicKeys';
+import type { Key, Person, SignedAction } from '../simulator/chat/person';
+import { structure, write } from '../simulator/chat/thrift';
 
 export type { Writer };
 

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import { hint } from '../report/wording';
-import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMemory';
+import { WorkflowMemory, type NodeContext } from './workflowMemory';
 
 export interface StoredForm<T> {
 	readonly name: string;
@@ -28,52 +28,31 @@ export function storedForm<T>(form: StoredForm<T>): StoredForm<T> {
 export const storedForms = (): typeof all => all;
 
 /** One thing that a workflow stores in a form. */
-export class Stored<T> {
-	private readonly memory: WorkflowMemory;
-
+export class Stored<T> extends WorkflowMemory {
 	/** @param key One of several things under this name. What belongs to a node has its ID in it, as people rename nodes. */
 	constructor(
 		private readonly context: NodeContext,
 		private readonly form: StoredForm<T>,
 		key?: string,
 	) {
-		this.memory = new WorkflowMemory(context, form.name, key, form.most);
+		super(context, form.name, key, form.most);
 	}
 
 	get value(): T | undefined {
-		return this.isLostWithProcess ? undefined : (this.read(this.memory.left) ?? this.ofN8n);
+		return this.isLostWithProcess ? undefined : (this.read(this.left) ?? this.ofN8n);
 	}
 
 	get ofN8n(): T | undefined {
-		const { stored } = this.memory;
+		const { stored } = this;
 		const found = this.read(stored);
 		if (stored === undefined || found !== undefined) return found;
-		this.memory.remove();
+		this.remove();
 		sayDamage(this.context, [this.form.name], this.form.without);
 		return undefined;
 	}
 
 	get all(): T[] {
-		return [this.ofN8n, this.read(this.memory.left)].filter((each) => each !== undefined);
-	}
-
-	/** True if the trigger in front stores the data. */
-	get isLeft(): boolean {
-		return this.memory.isLeft;
-	}
-
-	/** True if no one stores the data, because the trigger in front is in another process. */
-	get isLostWithProcess(): boolean {
-		return this.memory.isLostWithProcess;
-	}
-
-	write(value: unknown): void {
-		this.memory.write(value);
-	}
-
-	/** As `write`. The trigger stores what goes on changing as it is then. */
-	keep(remembered: Remembered): void {
-		this.memory.keep(remembered);
+		return [this.ofN8n, this.read(this.left)].filter((each) => each !== undefined);
 	}
 
 	private read(stored: unknown): T | undefined {

@@ -111,10 +111,7 @@ export class WorkflowMemory {
 		return left.get(this.leaving)?.get(idOf(this.place))?.remembered.state;
 	}
 
-	get value(): unknown {
-		return this.isLostWithProcess ? undefined : (this.left ?? this.stored);
-	}
-
+	/** True if the trigger in front stores the data. */
 	get isLeft(): boolean {
 		return this.leaving !== undefined;
 	}

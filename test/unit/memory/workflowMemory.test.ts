@@ -1,10 +1,23 @@
 /** What nodes of a workflow remember: alone, behind a trigger of this package, and with the trigger in another process. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type * as Room from '../../../nodes/shared/memory/workflowMemory';
+import { z } from 'zod';
+import type * as StoredRoom from '../../../nodes/shared/memory/stored';
+import type * as MemoryRoom from '../../../nodes/shared/memory/workflowMemory';
 import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
 
 const start = () =>
-	startProcess(() => jest.requireActual<typeof Room>('../../../nodes/shared/memory/workflowMemory'));
+	startProcess(() => ({
+		...jest.requireActual<typeof StoredRoom>('../../../nodes/shared/memory/stored'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
+	}));
+
+const form = (name: string, most?: number) => ({
+	name,
+	of: 'workflow',
+	shape: z.unknown(),
+	without: 'nothing is known',
+	...(most !== undefined && { most }),
+});
 
 const alone = (data: object) =>
 	({
@@ -18,33 +31,33 @@ const getNode = () => ({ name: 'Node', type: 'n8n-nodes-x-platform.xCatalog' });
 const getParentNodes = () => [{ name: 'Start', type: 'n8n-nodes-base.scheduleTrigger' }];
 
 describe('behind no trigger of this package', () => {
-	const { WorkflowMemory } = start();
+	const { Stored } = start();
 
 	it('is what n8n stores, each thing under its key', () => {
 		const data = {};
-		new WorkflowMemory(alone(data), 'runs', 'One').write('first');
-		new WorkflowMemory(alone(data), 'runs', 'Other').write('second');
-		new WorkflowMemory(alone(data), 'whole').write({ a: 1 });
+		new Stored(alone(data), form('runs'), 'One').write('first');
+		new Stored(alone(data), form('runs'), 'Other').write('second');
+		new Stored(alone(data), form('whole')).write({ a: 1 });
 		expect(data).toEqual({ runs: { One: 'first', Other: 'second' }, whole: { a: 1 } });
-		expect(new WorkflowMemory(alone(data), 'runs', 'Other').value).toBe('second');
+		expect(new Stored(alone(data), form('runs'), 'Other').value).toBe('second');
 	});
 
 	it('keeps what was written last of many things', () => {
 		const data: { runs?: object } = {};
-		for (const key of ['a', 'b', 'a', 'c']) new WorkflowMemory(alone(data), 'runs', key, 2).write(key);
+		for (const key of ['a', 'b', 'a', 'c']) new Stored(alone(data), form('runs', 2), key).write(key);
 		expect(data.runs).toEqual({ a: 'a', c: 'c' });
 	});
 
 	it.each([['a text'], [7], [null], [['list']]])('goes on where %j is stored in its place', (damaged) => {
 		const data = { runs: damaged };
-		const memory = new WorkflowMemory(alone(data), 'runs', 'One');
+		const memory = new Stored(alone(data), form('runs'), 'One');
 		expect(memory.value).toBeUndefined();
 		memory.write('new');
 		expect(memory.value).toBe('new');
 	});
 
 	it.each(['constructor', 'toString', '__proto__'])('knows nothing of a node with the name %s', (name) => {
-		const memory = new WorkflowMemory(alone({ runs: {} }), 'runs', name);
+		const memory = new Stored(alone({ runs: {} }), form('runs'), name);
 		expect(memory.value).toBeUndefined();
 		memory.write('own');
 		expect(memory.value).toBe('own');
@@ -52,8 +65,8 @@ describe('behind no trigger of this package', () => {
 });
 
 describe('behind a trigger of this package', () => {
-	const note = (room: typeof Room, text: string) => (context: IExecuteFunctions) => {
-		const memory = new room.WorkflowMemory(context, 'notes', 'One');
+	const note = (room: ReturnType<typeof start>, text: string) => (context: IExecuteFunctions) => {
+		const memory = new room.Stored(context, form('notes'), 'One');
 		const { value } = memory;
 		memory.write(text);
 		return value;
@@ -94,7 +107,7 @@ describe('behind a trigger of this package', () => {
 			poll();
 			const worker = start();
 			await workflow.run((context) => {
-				const memory = new worker.WorkflowMemory(context, 'notes');
+				const memory = new worker.Stored(context, form('notes'));
 				memory.write('of a tool');
 				poll();
 				expect(memory.isLostWithProcess).toBe(true);

@@ -204,12 +204,10 @@ it('no file but one reaches for static data in a run', () => {
 });
 
 it('runs store with a form alone, which says its shape', () => {
-	const uses = sourceFiles('nodes').flatMap((file) =>
-		nodesOf(file.tree, ts.isNewExpression)
-			.filter(({ expression }) => expression.getText(file.tree) === 'WorkflowMemory')
-			.map(() => file.path),
+	const uses = sourceFiles('nodes').filter((file) =>
+		importedFrom(file, /\/workflowMemory$/).includes('WorkflowMemory'),
 	);
-	expect(uses).toEqual(['nodes/shared/memory/stored.ts']);
+	expect(uses.map(({ path }) => path)).toEqual(['nodes/shared/memory/stored.ts']);
 });
 
 it('triggers reach for their own data only', () => {

@@ -123,7 +123,8 @@ export async function addMembers(
 		})
 		.catch(async (error: unknown) => {
 			// X takes a version once. Where an answer was lost, the members show whether it was done.
-			const { members } = isUnsure(error) ? await readRoster(toolsOf(call).send, id) : roster;
+			if (!isUnsure(error)) throw error;
+			const { members } = await readRoster(toolsOf(call).send, id);
 			if (newIds.some((member) => !members.includes(member))) throw error;
 			call.hint(FOUND);
 		});

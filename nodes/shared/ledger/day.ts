@@ -84,8 +84,8 @@ export class DayBook extends Book {
 	}
 
 	private readonly countNew = (objects: unknown, kind: string): number => {
-		const all = objects === undefined || objects === null ? [] : castArray(objects);
-		const ids = (all as unknown[]).map(idOf).filter((id) => id !== '');
+		const all: unknown[] = castArray(objects ?? []);
+		const ids = all.map(idOf).filter((id) => id !== '');
 		return all.length - ids.length + this.counter.charge(kind, ids, this.now());
 	};
 }

@@ -1,5 +1,5 @@
 /** This file bounds the cost of a request before it is sent, and counts it from the answer. */
-import { get } from 'lodash';
+import { castArray, get } from 'lodash';
 import { MOST_INCLUDED } from '../model/mostIncluded';
 import { INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
 import { defined } from '../util/lenient';
@@ -110,8 +110,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 type CountObjects = (objects: unknown, kind: string) => number;
 
 /** Objects are billed once a day, but X does not guarantee that, so by default each counts. */
-const countAll: CountObjects = (data) =>
-	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
+const countAll: CountObjects = (data) => castArray(data ?? []).length;
 
 /** Yields the charges for an answer. `countOf` counts the billed objects; by default all. */
 export function* chargesOf(request: Priced, body: unknown, assumed?: Micros, countOf = countAll) {

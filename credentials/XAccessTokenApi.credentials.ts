@@ -1,19 +1,17 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { renewed, tokenHeaders } from '../nodes/shared/auth/accessToken';
-import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { addresses } from '../nodes/shared/auth/addresses';
+import { secretField } from '../nodes/shared/auth/secretField';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
-import { testRules } from '../nodes/shared/auth/testRules';
-import { TEST_HEADERS, signedIn, withTestedParts } from '../nodes/shared/auth/testedParts';
+import { credentialTest, signedBy, signedIn } from '../nodes/shared/auth/testedParts';
 
 /**
  * A token that exists already: of a bot, or of a user who authorized the app elsewhere. Its fields may be expressions,
@@ -30,24 +28,16 @@ export class XAccessTokenApi implements ICredentialType {
 	icon = { light: 'file:../icons/x-core.svg', dark: 'file:../icons/x-core.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Access Token',
-			name: 'accessToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'The token of a bot (it begins with xcbot_), or a user token of OAuth 2.0. An expression gives each item the token of its own account.',
-		},
-		{
-			displayName: 'Refresh Token',
-			name: 'refreshToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'Renews a user token, which ends after two hours. Leave empty for a bot. It works once, so enter it in no other credential or program.',
-		},
+		secretField(
+			'Access Token',
+			'accessToken',
+			'The token of a bot (it begins with xcbot_), or a user token of OAuth 2.0. An expression gives each item the token of its own account.',
+		),
+		secretField(
+			'Refresh Token',
+			'refreshToken',
+			'Renews a user token, which ends after two hours. Leave empty for a bot. It works once, so enter it in no other credential or program.',
+		),
 		{
 			displayName: 'Client ID',
 			name: 'clientId',
@@ -56,15 +46,11 @@ export class XAccessTokenApi implements ICredentialType {
 			description: 'Of the app that the user has authorized. Needed to renew the token.',
 			displayOptions: { show: { refreshToken: [{ _cnd: { not: '' } }] } },
 		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'Renews a user token, and signs webhooks. Leave empty for a bot without webhooks, and if the app is a public client (native or single-page app).',
-		},
+		secretField(
+			'Client Secret',
+			'clientSecret',
+			'Renews a user token, and signs webhooks. Leave empty for a bot without webhooks, and if the app is a public client (native or single-page app).',
+		),
 		...eventsPart('bearerToken', 'clientSecretPrevious', 'consumerSecret', 'consumerSecretPrevious'),
 		...chatPart,
 		untested(
@@ -82,14 +68,7 @@ export class XAccessTokenApi implements ICredentialType {
 		},
 	];
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`,
-			url: '/2/users/me',
-			headers: TEST_HEADERS,
-		},
-		rules: testRules('copy the token again, or authorize the account anew'),
-	};
+	test = credentialTest('/2/users/me', 'copy the token again, or authorize the account anew');
 
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -98,12 +77,7 @@ export class XAccessTokenApi implements ICredentialType {
 		return { ...(await renewed(this.helpers, credentials)) };
 	}
 
-	authenticate = (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		Promise.resolve().then(() => {
-			const request = withTestedParts('accessToken', credentials, requestOptions);
-			return signedIn(request, tokenHeaders(credentials));
-		});
+	authenticate = signedBy('accessToken', (credentials, request) =>
+		signedIn(request, tokenHeaders(credentials)),
+	);
 }

@@ -1,18 +1,18 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { testRules } from '../nodes/shared/auth/testRules';
-import { TEST_HEADERS, signedIn, withTestedParts } from '../nodes/shared/auth/testedParts';
-import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { credentialTest, signedBy, signedIn } from '../nodes/shared/auth/testedParts';
+import { addresses } from '../nodes/shared/auth/addresses';
+import { previousSecrets, secretField } from '../nodes/shared/auth/secretField';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
+
+const { clientSecretPrevious, consumerSecretPrevious } = previousSecrets();
 
 /**
  * The app itself, without a user: a bearer token, or the consumer key and secret that are exchanged for one.
@@ -37,15 +37,11 @@ export class XAppApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Bearer Token',
-			name: 'bearerToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'App-only token from the Developer Console. Leave empty to use the consumer key and secret.',
-		},
+		secretField(
+			'Bearer Token',
+			'bearerToken',
+			'App-only token from the Developer Console. Leave empty to use the consumer key and secret.',
+		),
 		{
 			displayName: 'Consumer Key',
 			name: 'consumerKey',
@@ -54,24 +50,16 @@ export class XAppApi implements ICredentialType {
 			description:
 				'Also called API key. On the page Keys and tokens of the app under OAuth 1.0. Used only when no bearer token is given.',
 		},
-		{
-			displayName: 'Consumer Secret',
-			name: 'consumerSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'Also called API key secret. On the page Keys and tokens of the app under OAuth 1.0. Fetches the token; for X Webhook Trigger it counts where there is no client secret.',
-		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'On the page Keys and tokens of the app under OAuth 2.0, beside the client ID. X Webhook Trigger answers webhook checks and verifies event signatures with it. Leave empty if the app uses OAuth 1.0a only.',
-		},
+		secretField(
+			'Consumer Secret',
+			'consumerSecret',
+			'Also called API key secret. On the page Keys and tokens of the app under OAuth 1.0. Fetches the token; for X Webhook Trigger it counts where there is no client secret.',
+		),
+		secretField(
+			'Client Secret',
+			'clientSecret',
+			'On the page Keys and tokens of the app under OAuth 2.0, beside the client ID. X Webhook Trigger answers webhook checks and verifies event signatures with it. Leave empty if the app uses OAuth 1.0a only.',
+		),
 		{
 			displayName:
 				'Without the client secret this credential works for everything but X Webhook Trigger, which verifies with it that events come from X. If the app uses OAuth 1.0a only, it needs the consumer secret in its place. The test of the credential checks neither.',
@@ -90,39 +78,17 @@ export class XAppApi implements ICredentialType {
 			default: '',
 			displayOptions: { show: { consumerSecret: [{ _cnd: { not: '' } }], clientSecret: [''] } },
 		},
-		{
-			displayName: 'Previous Consumer Secret',
-			name: 'consumerSecretPrevious',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'The consumer secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
-			displayOptions: { show: { consumerSecret: [{ _cnd: { not: '' } }] } },
-		},
-		{
-			displayName: 'Previous Client Secret',
-			name: 'clientSecretPrevious',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'The client secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
-			displayOptions: { show: { clientSecret: [{ _cnd: { not: '' } }] } },
-		},
+		consumerSecretPrevious,
+		clientSecretPrevious,
 		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 		...exchangedFields,
 	];
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`,
-			url: '/2/usage/tweets',
-			headers: TEST_HEADERS,
-		},
-		rules: testRules('copy the bearer token again, or the consumer key and secret of the same app'),
-	};
+	test = credentialTest(
+		'/2/usage/tweets',
+		'copy the bearer token again, or the consumer key and secret of the same app',
+	);
 
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -131,12 +97,5 @@ export class XAppApi implements ICredentialType {
 		return { ...(await exchangeKeys(this.helpers, credentials)) };
 	}
 
-	authenticate = (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		Promise.resolve().then(() => {
-			const request = withTestedParts('app', credentials, requestOptions);
-			return signedIn(request, bearerHeaders(credentials));
-		});
+	authenticate = signedBy('app', (credentials, request) => signedIn(request, bearerHeaders(credentials)));
 }

@@ -1,16 +1,13 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { testRules } from '../nodes/shared/auth/testRules';
-import { TEST_HEADERS, signedIn, withTestedParts } from '../nodes/shared/auth/testedParts';
-import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { credentialTest, signedBy, signedIn } from '../nodes/shared/auth/testedParts';
+import { addresses } from '../nodes/shared/auth/addresses';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { chatPart, eventsPart, isActingAsApp } from '../nodes/shared/auth/parts';
@@ -73,16 +70,10 @@ export class XUserOAuth1Api implements ICredentialType {
 		...exchangedFields,
 	];
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`,
-			url: '/2/users/me',
-			headers: TEST_HEADERS,
-		},
-		rules: testRules(
-			'copy all four again; they belong to one app, and a newly generated token makes the earlier one invalid',
-		),
-	};
+	test = credentialTest(
+		'/2/users/me',
+		'copy all four again; they belong to one app, and a newly generated token makes the earlier one invalid',
+	);
 
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -91,14 +82,9 @@ export class XUserOAuth1Api implements ICredentialType {
 		return isActingAsApp(credentials) ? { ...(await exchangeKeys(this.helpers, credentials)) } : {};
 	}
 
-	authenticate = (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		Promise.resolve().then(() => {
-			const request = withTestedParts('oAuth1', credentials, requestOptions);
-			return isActingAsApp(credentials)
-				? signedIn(request, bearerHeaders(credentials))
-				: signRequest(credentials, request);
-		});
+	authenticate = signedBy('oAuth1', (credentials, request) =>
+		isActingAsApp(credentials)
+			? signedIn(request, bearerHeaders(credentials))
+			: signRequest(credentials, request),
+	);
 }

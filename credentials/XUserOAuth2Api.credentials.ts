@@ -1,7 +1,8 @@
-import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { testRules } from '../nodes/shared/auth/testRules';
+import { credentialTest } from '../nodes/shared/auth/testedParts';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { secretField } from '../nodes/shared/auth/secretField';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { permissionOptions, scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
@@ -35,14 +36,11 @@ export class XUserOAuth2Api implements ICredentialType {
 			required: true,
 			default: `={{${addressExpression('baseUrl', '$self')}.replace(/\\/+$/, "")}}/2/oauth2/token`,
 		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'Leave empty if the app is a public client (native or single-page app)',
-		},
+		secretField(
+			'Client Secret',
+			'clientSecret',
+			'Leave empty if the app is a public client (native or single-page app)',
+		),
 		{
 			displayName: 'Permissions',
 			name: 'permissions',
@@ -93,8 +91,5 @@ export class XUserOAuth2Api implements ICredentialType {
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl', 'authorizeUrl'),
 	];
 
-	test: ICredentialTestRequest = {
-		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/users/me' },
-		rules: testRules('connect again'),
-	};
+	test = credentialTest('/2/users/me', 'connect again', {});
 }

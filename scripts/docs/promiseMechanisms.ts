@@ -333,11 +333,8 @@ export const MECHANISMS = {
 	},
 	hiddenFields: {
 		does: 'makes the fields with secrets fields for passwords',
-		file: 'credentials/XAppApi.credentials.ts',
-		takeOut: [
-			"name: 'bearerToken',\n\t\t\ttype: 'string',\n\t\t\ttypeOptions: { password: true },",
-			"name: 'bearerToken', type: 'string',",
-		],
+		file: 'nodes/shared/auth/secretField.ts',
+		takeOut: ['typeOptions: { password: true },', ''],
 		test: ['test/unit/tree/promises.test.ts', 'shows no secret of a credential'],
 	},
 	renewal: {

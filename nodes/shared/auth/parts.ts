@@ -6,55 +6,33 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import { attached } from '../memory/process';
 import { asText, isOn } from '../util/text';
 import { CREDENTIALS, type CredentialKind } from './credentialKinds';
+import { previousSecrets, secretField } from './secretField';
 
 const EVENTS = 'useForEvents';
 const CHAT = 'useForChat';
 
-const filled = { _cnd: { not: '' } };
-
-const secret = (
-	displayName: string,
-	name: string,
-	description: string,
-	show: NonNullable<INodeProperties['displayOptions']>['show'] = {},
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
-	description,
-	displayOptions: { show: { [EVENTS]: [true], ...show } },
-});
+const OF_EVENTS = { [EVENTS]: [true] };
 
 const EVENT_FIELDS = {
-	bearerToken: secret(
+	bearerToken: secretField(
 		'Bearer Token',
 		'bearerToken',
 		'App-only token from the Developer Console, of the same app as the other keys: streams are opened and webhooks registered with it',
+		OF_EVENTS,
 	),
-	clientSecret: secret(
+	clientSecret: secretField(
 		'Client Secret',
 		'clientSecret',
 		'On the page Keys and tokens of the app under OAuth 2.0. X signs webhooks with it if the app has one. Leave empty if the app uses OAuth 1.0a only.',
+		OF_EVENTS,
 	),
-	consumerSecret: secret(
+	consumerSecret: secretField(
 		'Consumer Secret',
 		'consumerSecret',
 		'Also called API key secret. X signs webhooks with it if the app has no client secret. Leave empty otherwise.',
+		OF_EVENTS,
 	),
-	clientSecretPrevious: secret(
-		'Previous Client Secret',
-		'clientSecretPrevious',
-		'The client secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
-		{ clientSecret: [filled] },
-	),
-	consumerSecretPrevious: secret(
-		'Previous Consumer Secret',
-		'consumerSecretPrevious',
-		'The consumer secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
-		{ consumerSecret: [filled] },
-	),
+	...previousSecrets(OF_EVENTS),
 };
 
 /** Returns the part for streams and webhooks. */
@@ -86,15 +64,12 @@ export const chatPart: readonly INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { [CHAT]: [true] } },
 	},
-	{
-		displayName: 'Private Keys',
-		name: 'privateKeys',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		description: 'The identity key and the signing key, together 64 bytes in Base64',
-		displayOptions: { show: { [CHAT]: [true] } },
-	},
+	secretField(
+		'Private Keys',
+		'privateKeys',
+		'The identity key and the signing key, together 64 bytes in Base64',
+		{ [CHAT]: [true] },
+	),
 	{
 		displayName: 'Key Version',
 		name: 'chatVersion',

@@ -1,8 +1,9 @@
 /** Deliveries that strangers send to the webhook trigger, and broken ones that X itself might have signed. */
 import { createHmac } from 'node:crypto';
 import { attackedNode } from './attackedNode';
-import { hostileText, hostileValue, pick, polluted, seeded } from './hostile';
+import { hostileText, hostileValue, pick, polluted } from './hostile';
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 import { cpuTime, effortOf } from '../../support/effort';
 
 const DELIVERIES = cases(5_000, 100_000);
@@ -51,7 +52,7 @@ function forged(random: () => number, body: Buffer): unknown {
 }
 
 it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in bounded memory and time`, async () => {
-	const random = seeded(2);
+	const random = randomFrom(2);
 	let runs = 0;
 	const heap = () => process.memoryUsage().heapUsed;
 	const before = heap();
@@ -79,7 +80,7 @@ it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in b
 });
 
 it(`survives ${SIGNED.toLocaleString('en')} signed deliveries with bodies of any kind`, async () => {
-	const random = seeded(3);
+	const random = randomFrom(3);
 	statuses.clear();
 	for (let count = 0; count < SIGNED; count++) {
 		const rawBody = bodyOf(random);

@@ -1,18 +1,7 @@
 /** Values that someone sends on purpose, made from a seed so that a failure comes again. */
 
-/** A generator of numbers from 0 up to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
-
 /** What means something to an address, a header, a parser, JavaScript or an interpreter of expressions. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
 	'..',
 	'.',
 	'../',

@@ -6,10 +6,11 @@ import { setFlagsFromString } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { isReady } from '../../simulator/chat/cipher';
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 import { cpuTime, effortOf, turnEffortOf } from '../../support/effort';
 import { heldBy } from '../../support/held';
 import { sourceFiles } from '../tree/support/sourceFiles';
-import { polluted, seeded } from './hostile';
+import { polluted } from './hostile';
 import { attacked, LONGEST, NO_READERS, READERS } from './readers';
 
 /** The longest turn of the event loop that most readers may take: 50 ms, as the calculation takes some 20. */
@@ -42,7 +43,7 @@ it.each(Object.keys(READERS))(
 		const reader = READERS[name]!();
 		const { read, refuses = [], most = 3, turn = TURN } = reader;
 		const known = (reader.dear ?? []).map((text) => Buffer.from(text));
-		const random = seeded(41);
+		const random = randomFrom(41);
 		const wrong = new Set<string>();
 		const attempt = async (bytes: Buffer): Promise<unknown> => {
 			try {

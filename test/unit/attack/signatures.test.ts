@@ -1,8 +1,9 @@
 /** Signature headers that strangers forge, strip, swap and double, against apps with one secret and with both. */
 import { createHmac } from 'node:crypto';
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 import { attackedNode } from './attackedNode';
-import { hostileText, pick, seeded } from './hostile';
+import { hostileText, pick } from './hostile';
 
 const REQUESTS = cases(6_000, 20_000);
 const BLOCK = 1_000;
@@ -79,7 +80,7 @@ it.each([
 ])(
 	`starts no run for ${REQUESTS.toLocaleString('en')} of them, at a cost that does not grow: %s`,
 	async (name, credential, counting) => {
-		const random = seeded(5);
+		const random = randomFrom(5);
 		const node = attackedNode(`attacked with ${name}`, credential);
 		const attacks = [...Object.values(ATTACKS), besideARightOne(counting)];
 		let runs = 0;

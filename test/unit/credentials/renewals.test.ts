@@ -1,17 +1,11 @@
 /** What two processes of n8n store in one credential: the pairs of both must stay. */
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import type * as AccessToken from '../../../nodes/shared/auth/accessToken';
+import { startProcess } from '../../support/triggeredWorkflow';
 
 type Room = typeof AccessToken;
 
-/** A process of n8n: the module anew, with nothing in its memory. */
-function startProcess(): Room {
-	let loaded: Room | undefined;
-	jest.isolateModules(() => {
-		loaded = jest.requireActual<Room>('../../../nodes/shared/auth/accessToken');
-	});
-	return loaded!;
-}
+const start = () => startProcess(() => jest.requireActual<Room>('../../../nodes/shared/auth/accessToken'));
 
 /** A credential whose refresh token is an expression, as n8n's database has it. */
 class Stored {
@@ -52,17 +46,17 @@ class Stored {
 describe('two processes that renew two accounts of one credential', () => {
 	it('keep both pairs where one was stored while X answered the other', async () => {
 		const stored = new Stored();
-		await stored.use(startProcess(), 'first', async () => await stored.use(startProcess(), 'second'));
+		await stored.use(start(), 'first', async () => await stored.use(start(), 'second'));
 		expect(stored.accounts).toBe(2);
 	});
 
 	it('notice that a pair was overwritten, and store it again without a renewal', async () => {
 		const stored = new Stored();
-		const room = startProcess();
+		const room = start();
 		await stored.use(room, 'first');
 		const own = stored.renewedTokens;
 		stored.renewedTokens = '';
-		await stored.use(startProcess(), 'second');
+		await stored.use(start(), 'second');
 		expect(room.hasRenewed('one')).toBe(true);
 		const data = stored.read('second');
 		expect(room.lacksRenewals(data, 'one')).toBe(true);
@@ -76,7 +70,7 @@ describe('two processes that renew two accounts of one credential', () => {
 
 it('what was renewed goes to no other credential, though all that was entered is the same', async () => {
 	const stored = new Stored();
-	const room = startProcess();
+	const room = start();
 	await stored.use(room, 'first');
 	const tokenFor = (id: string) => {
 		const data = { ...stored.read('first'), renewedTokens: '' };
@@ -86,7 +80,7 @@ it('what was renewed goes to no other credential, though all that was entered is
 });
 
 it('a renewal follows no redirect: the refresh token is in its body', async () => {
-	const room = startProcess();
+	const room = start();
 	const data = new Stored().read('first');
 	room.storedIn(data, { id: 'one', read: async () => await Promise.resolve(data) });
 	const asked: unknown[] = [];

@@ -1,14 +1,13 @@
 /** Gathered look-ups against a platform of our own: https://docs.x.com/x-api/users/get-users-by-ids */
 import { chunk, groupBy, uniq } from 'lodash';
-import type { INode } from 'n8n-workflow';
 import { fc } from '../../support/properties';
 import { gather, type GatheredAnswer } from '../../../nodes/shared/engine/gather';
 import { classify, toNodeApiError, type Problem } from '../../../nodes/shared/errors';
 import type { Api, ApiRequest } from '../../../nodes/shared/http/connection';
 import { any, one, op, type Call, type Operation } from '../../../nodes/shared/operation/operation';
 import { text } from '../../../nodes/shared/fields';
+import { NODE } from '../../support/node';
 
-const NODE: INode = { id: '1', name: 'X', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const MAX = 4;
 
 /** A look-up by ID, and one by username. */

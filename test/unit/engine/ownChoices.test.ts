@@ -1,10 +1,8 @@
-import type { INode } from 'n8n-workflow';
 import { fc } from '../../support/properties';
 import { classify, toNodeApiError } from '../../../nodes/shared/errors';
 import type { Api, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
 import { RefusedChoices, withOwnChoices } from '../../../nodes/shared/engine/ownChoices';
-
-const NODE: INode = { id: '1', name: 'X', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+import { NODE } from '../../support/node';
 
 type Query = readonly (readonly [string, string])[];
 

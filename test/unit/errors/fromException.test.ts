@@ -1,8 +1,7 @@
-import { NodeApiError, NodeOperationError, UserError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { classify, classifyException, FailureError, type FailureKind } from '../../../nodes/shared/errors';
-
-const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+import { NODE } from '../../support/node';
 
 /** An error as n8n's HTTP client throws it: the fault of the socket inside the client's own error. */
 function clientError(code: string, message: string, socket: object = {}): Error {

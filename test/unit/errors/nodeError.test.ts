@@ -1,8 +1,6 @@
-import type { INode } from 'n8n-workflow';
-
 import { classify, classifyException, failureData, toNodeApiError } from '../../../nodes/shared/errors';
+import { NODE } from '../../support/node';
 
-const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 const TYPE = 'https://api.x.com/2/problems/resource-not-found';
 
 describe('toNodeApiError', () => {

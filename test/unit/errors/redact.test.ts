@@ -1,4 +1,4 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import {
 	classify,
@@ -7,8 +7,7 @@ import {
 	redact,
 	toNodeApiError,
 } from '../../../nodes/shared/errors';
-
-const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+import { NODE } from '../../support/node';
 
 /** Secrets as a careless server, proxy or error could repeat them. */
 const SECRETS = {

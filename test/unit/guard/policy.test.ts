@@ -3,11 +3,13 @@
  * times and texts of X's log.
  */
 import { countBy } from 'lodash';
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type * as GuardRoom from '../../../nodes/shared/http/withGuard';
 import { WriteMemory, writtenShape } from '../../../nodes/shared/guard/policy';
 import { cases } from '../../support/cases';
-import { randomFrom } from '../../support/random';
+import { NODE } from '../../support/node';
+import { lotsFrom } from '../../support/random';
+import { startProcess } from '../../support/triggeredWorkflow';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,33 +20,12 @@ interface Sent {
 	readonly text: string;
 }
 
-/** A process of n8n: the module anew, with nothing in its memory. */
-function startProcess(): typeof GuardRoom {
-	let loaded: typeof GuardRoom | undefined;
-	jest.isolateModules(() => {
-		loaded = jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard');
-	});
-	return loaded!;
-}
-
-/** Whole numbers below a bound, the same in every run. */
-function numbers(seed: number) {
-	const random = randomFrom(seed);
-	return (below: number) => Math.floor(random() * below);
-}
+const start = () =>
+	startProcess(() => jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'));
 
 const RULES = { writesPerDay: 40, sameTextDays: 2, maxCostPerDay: 0.45 };
 /** A Post costs $0.015: https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21. */
 const POSTS_FOR_THE_MONEY = 30;
-
-const NODE: INode = {
-	id: '1',
-	name: 'X Core',
-	type: 'xCore',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 /** What happens in a workflow. `stored` is n8n's database. */
 class World {
@@ -120,15 +101,15 @@ function closest(sent: readonly Sent[]): number {
 describe('the guard over many runs', () => {
 	let world: World;
 	beforeEach(() => {
-		world = new World(numbers(7));
+		world = new World(lotsFrom(7));
 		jest.spyOn(Date, 'now').mockImplementation(() => world.now);
 	});
 	afterEach(() => jest.restoreAllMocks());
 
 	it('lets none of 10,000 random writes pass a rule, over restarts', async () => {
-		const random = numbers(11);
+		const random = lotsFrom(11);
 		const TOTAL = cases(1000, 10_000);
-		let process = startProcess();
+		let process = start();
 		let restarts = 0;
 		for (let writes = 0; writes < TOTAL;) {
 			const sizes = [1 + random(8), 1 + random(8)];
@@ -137,7 +118,7 @@ describe('the guard over many runs', () => {
 			writes += sizes.reduce((sum, size) => sum + size, 0);
 			world.now += random(4) === 0 ? random(3 * HOUR) : random(6 * MINUTE);
 			if (random(40) === 0) {
-				process = startProcess();
+				process = start();
 				restarts++;
 			}
 		}
@@ -151,19 +132,19 @@ describe('the guard over many runs', () => {
 	});
 
 	it('lets each process have the limit where runs of several overlap, and one where they follow each other', async () => {
-		const workers = [startProcess(), startProcess(), startProcess()];
+		const workers = [start(), start(), start()];
 		await Promise.all(workers.map(async (worker) => await world.run(worker, 40)));
 		expect(world.sent).toHaveLength(workers.length * POSTS_FOR_THE_MONEY);
 
-		world = new World(numbers(7));
-		for (const worker of [startProcess(), startProcess(), startProcess()]) await world.run(worker, 40);
+		world = new World(lotsFrom(7));
+		for (const worker of [start(), start(), start()]) await world.run(worker, 40);
 		expect(world.sent).toHaveLength(POSTS_FOR_THE_MONEY);
 	});
 
 	it('forgets what a killed run counted, and nothing of the runs before it', async () => {
-		await world.run(startProcess(), 5);
-		await world.run(startProcess(), 5, false);
-		await world.run(startProcess(), 40);
+		await world.run(start(), 5);
+		await world.run(start(), 5, false);
+		await world.run(start(), 40);
 		expect(world.sent).toHaveLength(POSTS_FOR_THE_MONEY + 5);
 	});
 });

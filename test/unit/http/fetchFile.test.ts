@@ -1,10 +1,10 @@
 /** A file whose answer names another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
 import { Readable } from 'node:stream';
-import type { IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { fetchFile } from '../../../nodes/shared/http/fetchFile';
 import type { Api, ApiContext, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
+import { NODE } from '../../support/node';
 
-const NODE: INode = { id: '1', name: 'X', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 const FILE = Buffer.from('a file');
 const REQUEST: ApiRequest = { method: 'GET', path: '/2/files/7' };
 const FOUND: ApiResponse = { status: 200, headers: {}, body: FILE };

@@ -1,16 +1,9 @@
 /** Two runs with one ended token of OAuth 2.0, in an n8n that does not let them share a renewal, as n8n-core 1.122. */
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import type { ApiContext } from '../../../nodes/shared/http/apiContext';
 import { oauthTokenOf, requestWithRenewal } from '../../../nodes/shared/http/requestWithRenewal';
+import { NODE } from '../../support/node';
 
-const NODE: INode = {
-	id: '1',
-	name: 'X Core',
-	type: 'xCore',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 const TYPE = 'xUserOAuth2Api';
 
 /** n8n 1 with X behind it: a refresh token works once. */

@@ -2,7 +2,9 @@
 import type * as Days from '../../../nodes/shared/ledger/day';
 import { DayCounter, dayShape, type DayState } from '../../../nodes/shared/ledger/dayCounter';
 import type * as Ledgers from '../../../nodes/shared/ledger/ledger';
+import { NODE } from '../../support/node';
 import { fc } from '../../support/properties';
+import { startProcess } from '../../support/triggeredWorkflow';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -92,28 +94,15 @@ describe('the counter of a day', () => {
 	});
 });
 
-/** Another process: the modules anew, with nothing in their memory. */
-function startProcess() {
-	let loaded: (typeof Days & typeof Ledgers) | undefined;
-	jest.isolateModules(() => {
-		loaded = {
-			...jest.requireActual<typeof Days>('../../../nodes/shared/ledger/day'),
-			...jest.requireActual<typeof Ledgers>('../../../nodes/shared/ledger/ledger'),
-		};
-	});
-	const { dayBookOf, dayLimit, Ledger } = loaded!;
+function another() {
+	const { dayBookOf, dayLimit, Ledger } = startProcess(() => ({
+		...jest.requireActual<typeof Days>('../../../nodes/shared/ledger/day'),
+		...jest.requireActual<typeof Ledgers>('../../../nodes/shared/ledger/ledger'),
+	}));
 	const book = dayBookOf('one');
 	return { book, day: new Ledger(book, dayLimit('credential', NODE, 1)) };
 }
 
-const NODE = {
-	id: '1',
-	name: 'X Core',
-	type: 'xCore',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
 const page = (size: number) => ({
 	method: 'GET',
 	path: '/2/users/search',
@@ -121,7 +110,7 @@ const page = (size: number) => ({
 });
 
 /** Spends until a limit of a dollar refuses: pages of ten users at $0.01 each. Returns the dollars. */
-async function spendAll({ day }: ReturnType<typeof startProcess>, from: number): Promise<number> {
+async function spendAll({ day }: ReturnType<typeof another>, from: number): Promise<number> {
 	for (let next = from; ; next += 10) {
 		const reservation = await day.reserve(page(10)).catch(() => undefined);
 		if (!reservation) return day.spentUsd;
@@ -132,12 +121,12 @@ async function spendAll({ day }: ReturnType<typeof startProcess>, from: number):
 
 describe("the day's limit with several processes", () => {
 	it('is that many times the limit where they store nothing, and one limit where each loads what was stored', async () => {
-		const processes = [startProcess(), startProcess(), startProcess()];
+		const processes = [another(), another(), another()];
 		const alone = [];
 		for (const [index, each] of processes.entries()) alone.push(await spendAll(each, index * 1000));
 		expect(alone).toEqual([1, 1, 1]);
 
-		const [first, second] = [startProcess(), startProcess()];
+		const [first, second] = [another(), another()];
 		await spendAll(first, 0);
 		second.book.counter.merge(
 			dayShape.parse(JSON.parse(JSON.stringify(first.book.counter.state))),
@@ -149,14 +138,14 @@ describe("the day's limit with several processes", () => {
 	});
 
 	it('counts an object once a day, as X bills it', async () => {
-		const { day } = startProcess();
+		const { day } = another();
 		const answer = { data: [{ id: '1' }, { id: '2' }] };
 		for (let turn = 0; turn < 5; turn++) (await day.reserve(page(10))).done(page(10), answer);
 		expect(day.spentUsd).toBe(0.02);
 	});
 
 	it('lets requests side by side wait for what others give back', async () => {
-		const { day } = startProcess();
+		const { day } = another();
 		const first = await day.reserve(page(80));
 		const second = day.reserve(page(80));
 		first.done(page(80), { data: [] });
@@ -165,7 +154,7 @@ describe("the day's limit with several processes", () => {
 	});
 
 	it('counts a write whose answer was lost, and nothing that X refused', async () => {
-		const { day } = startProcess();
+		const { day } = another();
 		const post = { method: 'POST', path: '/2/tweets', body: { text: 'Hello' } };
 		(await day.reserve(post)).failed(false);
 		expect(day.spentUsd).toBe(0.015);

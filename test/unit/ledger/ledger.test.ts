@@ -3,6 +3,7 @@ import { openBill } from '../../../nodes/shared/ledger/bill';
 import { DayBook, dayLimit } from '../../../nodes/shared/ledger/day';
 import { Ledger } from '../../../nodes/shared/ledger/ledger';
 import { GuardRefusal } from '../../../nodes/shared/ledger/refusal';
+import { NODE } from '../../support/node';
 import { fc } from '../../support/properties';
 
 /** A request of the model: what it costs at most, and what it turns out to cost, in thousandths of a dollar. */
@@ -52,14 +53,6 @@ const request = ({ kind, size }: Planned) =>
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-const NODE = {
-	id: '1',
-	name: 'X Core',
-	type: 'xCore',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
 const dayOf = (owner: 'credential' | 'workflow' | 'node') => (maxUsd: number) =>
 	new Ledger(new DayBook(owner), dayLimit(owner, NODE, maxUsd));
 

@@ -1,5 +1,6 @@
 /** The publish queue, killed at each of its awaits: in the end, X has what the table says, once. */
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 import {
 	execute,
 	executeBoth,
@@ -13,15 +14,6 @@ import {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 2, 9);
-
-/** Numbers that look random, the same in each run. */
-function randomOf(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-		return state / 4_294_967_296;
-	};
-}
 
 const row = (index: number, due: number, ...texts: string[]): TableRow => ({
 	index,
@@ -121,7 +113,7 @@ it('gives a Post that was found to one row only', async () => {
 });
 
 it('keeps the pause between two Posts over runs and kills', async () => {
-	const random = randomOf(7);
+	const random = randomFrom(7);
 	const rules = { ...quiet, pause: 10 * MINUTE };
 	const count = cases(20, 300);
 	const table = Array.from({ length: count }, (_, index) =>
@@ -138,7 +130,7 @@ it('keeps the pause between two Posts over runs and kills', async () => {
 });
 
 it('publishes thousands of rows once each, whatever kills it and whatever X answers', async () => {
-	const random = randomOf(42);
+	const random = randomFrom(42);
 	const faults: readonly Fault[] = ['lostAnswer', 'refusedForNow'];
 	const rules: Surroundings = {
 		...quiet,
@@ -193,7 +185,7 @@ describe('two processes that publish the same rows at the same moment', () => {
 	const runs = cases(10, 300);
 	const texts = 12;
 	const doubledWhere = async (delay: number, refusesEqual: number): Promise<number> => {
-		const random = randomOf(delay + 5);
+		const random = randomFrom(delay + 5);
 		const rules = { ...quiet, delay, refusesEqual, pace: () => 0.5 + random() };
 		let doubled = 0;
 		for (let run = 0; run < runs; run++) {

@@ -2,11 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { newKey, relayed, type Key, type Person, type SignedAction } from '../simulator/chat/person';
 import type { Conversation } from '../simulator/chat/state';
-import { byId, useChat, type More } from './chat';
+import { ADA, byId, useChat, type More } from './chat';
 
-export const ADA = '4400000000000000001';
-export const BOB = '4400000000000000002';
-export const EVE = '4400000000000000003';
 export const LATER = 10_000;
 export const PASSING_ON = { options: { unverified: 'passOn' } };
 

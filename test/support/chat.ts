@@ -7,6 +7,11 @@ import { useSimulator } from './simulator';
 
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>>;
 
+/** People who get keys with their first word. */
+export const ADA = '4400000000000000001';
+export const BOB = '4400000000000000002';
+export const EVE = '4400000000000000003';
+
 /** What someone wrote. */
 export interface Written {
 	readonly id: string;

@@ -6,10 +6,9 @@
  */
 import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 import { runBehindTrigger } from '../../support/behindTrigger';
-import { byId, useChat } from '../../support/chat';
+import { ADA, byId, useChat } from '../../support/chat';
 
 const { sim, say, control, me } = useChat();
-const ADA = '4400000000000000001';
 
 /** Runs an operation of X Chat behind a trigger, in a published workflow. */
 async function behind(

@@ -15,7 +15,7 @@ import { totalOf } from '../../simulator/bill';
 import { filled } from '../../support/fill';
 import { checkFields } from '../../support/outputFields';
 import { formNamed, shown } from '../../support/forms';
-import { byId, useChat } from '../../support/chat';
+import { ADA, byId, useChat } from '../../support/chat';
 import { CHAT_ITEMS, chatForm, chatKnown, seedChat } from '../../support/seeded/chat';
 import type { KnownValues } from '../../support/seeded/types';
 
@@ -24,7 +24,6 @@ checkFields();
 const { sim, chat, say, me } = useChat();
 /** A signed action as the Chat XDK makes it. */
 const SIGNATURE = { signature: 'c2ln', public_key_version: '1769472000000', signature_version: '7' };
-const ADA = '4400000000000000001';
 const DETAIL = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: SIGNATURE };
 const SIGNED = JSON.stringify([{ message_id: 'a4f8', ...DETAIL }]);
 

@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { contents, newKey, type SignedAction } from '../../simulator/chat/person';
-import { ADA, after, BOB, EVE, LATER, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
-import { byId, type More } from '../../support/chat';
+import { after, LATER, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
+import { ADA, BOB, EVE, byId, type More } from '../../support/chat';
 
 const { sim, chat, say, control, held, sent, me, talkers, laterKey, slip, hide, send, events } =
 	useAttackedChat();

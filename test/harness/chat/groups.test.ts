@@ -8,15 +8,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { openMedia } from '../../simulator/chat/cipher';
 import { asText } from '../../../nodes/shared/util/text';
 import { host } from '../../support';
-import { byId, useChat } from '../../support/chat';
+import { ADA, BOB, EVE, byId, useChat } from '../../support/chat';
 import { useSkippedWaits } from '../../support/waits';
 
 const { sim, chat, say, readAs, control, held, me } = useChat();
 useSkippedWaits(sim);
-
-const ADA = '4400000000000000001';
-const BOB = '4400000000000000002';
-const EVE = '4400000000000000003';
 
 describe('a group', () => {
 	it('is made, gets members, a new key and a name; each reads what it may', async () => {

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contents, Person } from '../../simulator/chat/person';
-import { ADA, after, BOB, EVE, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
-import { byId } from '../../support/chat';
+import { after, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
+import { ADA, BOB, EVE, byId } from '../../support/chat';
 
 const { chat, say, control, held, sim, me, pair, talkers, slip, send, events } = useAttackedChat();
 

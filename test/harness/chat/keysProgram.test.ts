@@ -15,12 +15,11 @@ import { asText } from '../../../nodes/shared/util/text';
 import { Realms } from '../../simulator/chat/realms';
 import { APP } from '../../simulator/identities';
 import { chatKeys } from '../../support/credentials';
-import { byId, useChat } from '../../support/chat';
+import { ADA, byId, useChat } from '../../support/chat';
 import { backUp } from '../../support/backUp';
 import { runKeysProgram, type Ended } from '../../support/keysProgram';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
-const ADA = '4400000000000000001';
 
 interface Manifest {
 	readonly bin: { readonly 'x-chat-keys': string };

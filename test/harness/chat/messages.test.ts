@@ -8,14 +8,12 @@ import { asText } from '../../../nodes/shared/util/text';
 import { makeBot } from '../../support/keysProgram';
 import { useSkippedWaits } from '../../support/waits';
 import { chatKeys } from '../../support/credentials';
-import { byId, useChat } from '../../support/chat';
+import { ADA, BOB, byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 
 useSkippedWaits(sim);
 
-const ADA = '4400000000000000001';
-const BOB = '4400000000000000002';
 const pair = () => `${me.id}:${ADA}`;
 const MESSAGES = '/2/chat/conversations/{id}/messages';
 const events = async (more: Parameters<typeof chat>[2] = {}, options: Record<string, string> = {}) =>

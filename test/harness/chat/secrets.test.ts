@@ -6,12 +6,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { host } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { byId, useChat } from '../../support/chat';
+import { ADA, byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, control, held, me } = useChat();
 useSkippedWaits(sim);
 
-const ADA = '4400000000000000001';
 const PLAIN = 'Meet me at nine';
 const file = { data: Buffer.from(PLAIN).toString('base64'), fileName: 'a.txt', mimeType: 'text/plain' };
 const items = [{ json: { text: PLAIN }, binary: { data: file } }];

@@ -7,8 +7,8 @@ import { asText } from '../../../nodes/shared/util/text';
 import { contents, newKey, readMessage } from '../../simulator/chat/person';
 import { changedVersionOf } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
-import { ADA, after, BOB, EVE, LATER, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
-import { byId } from '../../support/chat';
+import { after, LATER, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
+import { ADA, BOB, EVE, byId } from '../../support/chat';
 
 const { sim, chat, say, control, held, me, pair, talkers, laterKey, slip, hide, send, events } =
 	useAttackedChat();

@@ -11,9 +11,8 @@ import { core } from '../../simulator/core/area';
 import { signedId } from '../../simulator/chat/state';
 import { host, type NodeRun } from '../../support';
 import { linksIn } from '../../support/ada';
-import { byId, useChat, type More } from '../../support/chat';
+import { ADA, byId, useChat, type More } from '../../support/chat';
 
-const ADA = '4400000000000000001';
 const { sim, me, chat, readAs, say } = useChat();
 useSkippedWaits(sim);
 

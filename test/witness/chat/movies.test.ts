@@ -6,7 +6,7 @@
 import { createFile, MP4BoxBuffer } from 'mp4box';
 import type { IBinaryData } from 'n8n-workflow';
 import { movieHeader } from '../../../nodes/shared/chat/events/movieHeader';
-import { byId, useChat } from '../../support/chat';
+import { ADA, byId, useChat } from '../../support/chat';
 import { cases } from '../../support/cases';
 import { effortOf } from '../../support/effort';
 import { fc } from '../../support/properties';
@@ -215,7 +215,6 @@ test.each(Object.keys(CROWDS))('%s: of a file of 2 MB, a part with a bound is re
 });
 
 const { chat, held, me } = useChat();
-const ADA = '4400000000000000001';
 
 test.each([
 	['a video', 'video/mp4', PLAIN, { dimensions: { width: 1280, height: 720 }, durationMillis: 12_500 }],

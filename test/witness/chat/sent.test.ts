@@ -6,14 +6,13 @@
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { imageSize } from '../../../nodes/shared/chat/events/imageSize';
 import { asText } from '../../../nodes/shared/util/text';
-import { byId, useChat } from '../../support/chat';
+import { ADA, byId, useChat } from '../../support/chat';
 import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
 import * as sdk from './sdk';
 import type { SdkEvent } from './sdkTypes';
 
 const { chat, say, held, me } = useChat();
-const ADA = '4400000000000000001';
 
 /** The first bytes of images: all that says how large they are. */
 const IMAGES = {

@@ -6,11 +6,10 @@
 import { omit } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
-import { listSearch } from '../../support';
 import { account, byId, ids, newCampaign, useAds } from './support';
 import { brokenRules, changedItem } from './wrongForms';
 
-const { sim, ads, lastQuery } = useAds();
+const { sim, ads, search, lastQuery } = useAds();
 const DAILY = 'daily_budget_amount_local_micro';
 const BID = 'bid_amount_local_micro';
 const one = { account_id: account, campaign_id: byId(ids.campaign) };
@@ -237,13 +236,7 @@ describe('budgets in rupiah or dong, with more digits than a binary float is tru
 			change({ ...budgets, [DAILY]: '25000000000.01' }, { options }),
 		);
 		expect(refused.error?.message).toContain('(25000000000.01 is more than 25000000000)');
-		const { results } = await listSearch({
-			node: 'xAdsCampaigns',
-			sim: sim(),
-			method: 'searchCampaigns',
-			filter: 'Winter',
-			parameters: { authentication: 'oAuth1', environment: 'production', account_id: account },
-		});
+		const { results } = await search('searchCampaigns', 'Winter');
 		expect(results.map(({ name }) => name)).toEqual(['Winter sale (paused, 2500000000 USD a day)']);
 	});
 

@@ -4,12 +4,11 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { account, byId, ids, newLineItem, useAds } from './support';
+import { account, byId, ids, items, newLineItem, useAds } from './support';
 
 const { sim, ads, sent } = useAds();
 
 const path = (kind: string) => `POST /12/batch/accounts/${ids.account}/${kind}`;
-const items = (values: IDataObject[]) => values.map((json) => ({ json }));
 const errors = (json: IDataObject[]) => json.map(({ error }) => error);
 
 const keywords: INodeParameters = {

@@ -7,7 +7,7 @@ import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
-import { brokenRules } from './wrongForms';
+import { brokenRules, history } from './wrongForms';
 
 const { sim, ads, lastQuery, sent, addLineItems } = useAds();
 useSkippedWaits(sim);
@@ -363,16 +363,9 @@ it.each(['Sandbox', 'staging', ''])(
 );
 
 it('asks for the history in whole hours of UTC, and says where it widened the time', async () => {
-	const history = async (start_time: string, end_time: string) =>
-		await ads('accountHistory.getMany', {
-			account_id: account,
-			entity_type: 'CAMPAIGN',
-			entity_id: ids.campaign,
-			start_time,
-			end_time,
-		});
+	const changes = async (from: string, to: string) => await ads('accountHistory.getMany', history(from, to));
 	// Nine o'clock in India, which is half past three in UTC.
-	const wide = await history('2026-01-05T09:00:00+05:30', '2026-01-05T10:00:00+05:30');
+	const wide = await changes('2026-01-05T09:00:00+05:30', '2026-01-05T10:00:00+05:30');
 	expect(wide.error?.message).toBeUndefined();
 	expect(lastQuery()).toMatchObject({
 		start_time: '2026-01-05T03:00:00Z',
@@ -381,7 +374,7 @@ it('asks for the history in whole hours of UTC, and says where it widened the ti
 	expect(wide.hints.map(({ message }) => message).join()).toContain(
 		'widened to whole hours: 2026-01-05T03:00:00Z to 2026-01-05T05:00:00Z',
 	);
-	const whole = await history('2026-01-05T09:00:00Z', '2026-01-05T10:00:00Z');
+	const whole = await changes('2026-01-05T09:00:00Z', '2026-01-05T10:00:00Z');
 	expect(lastQuery()).toMatchObject({ start_time: '2026-01-05T09:00:00Z' });
 	expect(whole.hints).toEqual([]);
 });

@@ -3,22 +3,11 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { listSearch, loadOptions } from '../../support';
 import { account, byId, ids, sandboxAccount, useAds } from './support';
 
-const { sim, ads, addLineItems } = useAds();
-
-const search = async (method: string, filter = '', parameters: INodeParameters = {}, page?: string) =>
-	await listSearch({
-		node: 'xAdsCampaigns',
-		sim: sim(),
-		method,
-		filter,
-		parameters: { authentication: 'oAuth1', environment: 'production', account_id: account, ...parameters },
-		...(page !== undefined && { page }),
-	});
+const { sim, ads, search, addLineItems } = useAds();
 
 it('offers the accounts of the chosen environment', async () => {
 	const production = await search('searchAccounts');

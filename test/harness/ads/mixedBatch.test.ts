@@ -4,11 +4,10 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { account, byId, ids, useAds } from './support';
+import { account, byId, ids, items, useAds } from './support';
 
 const { sim, ads } = useAds();
 
-const items = (values: IDataObject[]) => values.map((json) => ({ json }));
 const errors = (json: IDataObject[]) => json.map(({ error }) => error);
 
 describe('where each input item says what to do', () => {

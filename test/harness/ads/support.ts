@@ -1,5 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { listSearch, runNode, type NodeRun, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
 import { ids } from '../../simulator/ads/ids';
 
@@ -32,6 +32,21 @@ export function useAds(node = 'xAdsCampaigns') {
 			const form = { authentication: as, ...environment, resource, operation, ...parameters };
 			return await runNode({ node, sim: sim(), parameters: form, ...more });
 		},
+		/** What a list behind From List offers, with its next page. */
+		search: async (method: string, filter = '', parameters: INodeParameters = {}, page?: string) =>
+			await listSearch({
+				node,
+				sim: sim(),
+				method,
+				filter,
+				parameters: {
+					authentication: 'oAuth1',
+					environment: 'production',
+					account_id: account,
+					...parameters,
+				},
+				...(page !== undefined && { page }),
+			}),
 		/** Adds line items to a campaign of the seeded account. */
 		addLineItems: async (count: number, campaignId: string = ids.activeCampaign) =>
 			await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId, count }),
@@ -39,6 +54,9 @@ export function useAds(node = 'xAdsCampaigns') {
 		lastQuery: (): Record<string, string> => Object.fromEntries(new URLSearchParams(last()?.query as never)),
 	};
 }
+
+/** Input items of these rows. */
+export const items = (rows: readonly IDataObject[]) => rows.map((json) => ({ json }));
 
 /** A resource locator as the editor stores it. */
 export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });

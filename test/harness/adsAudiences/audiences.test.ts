@@ -5,10 +5,10 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/util/text';
-import { listSearch } from '../../support';
+import { refusedBeforeSending } from '../ads/wrongForms';
 import { account, byId, ids, items, useAds } from './support';
 
-const { sim, ads, sent } = useAds('xAdsAudiences');
+const { sim, ads, search } = useAds('xAdsAudiences');
 
 const inAccount = { account_id: account };
 const ofAudience = (id: string) => ({ ...inAccount, custom_audience_id: byId(id) });
@@ -122,32 +122,24 @@ describe('flexible audiences', () => {
 		});
 	});
 
-	it.each([
-		[
-			'eleven audiences in a group of the form',
-			flexible({
-				custom_audience_id: byId(''),
-				group: { values: Array.from({ length: 11 }, () => segment()) },
-			}),
-			'segments',
-			'maxItems',
-		],
-		['eleven audiences', flexible(...Array.from({ length: 11 }, () => segment())), 'segments', 'maxItems'],
-		[
-			'eleven audiences in groups',
-			flexible({
-				child_segments: JSON.stringify([{ boolean_operator: 'OR', child_segments: Array(11).fill(leaf) }]),
-			}),
-			'segments',
-			'maxItems',
-		],
-		['a segment without an audience', flexible(segment(), { frequency: 1 }), 'segments.1', 'required'],
-		['no segments', flexible(), 'segments', 'required'],
-	])('have %s refused', async (_what, form, field, rule) => {
-		const run = await ads('audience.createFlexible', form, { items: named(1) });
-		expect(run.error?.context).toMatchObject({ data: { invalid: [{ field, rule }] } });
-		expect(sent()).toEqual([]);
-	});
+	const eleven = Array.from({ length: 11 }, () => segment());
+	const inJson = JSON.stringify([{ boolean_operator: 'OR', child_segments: Array(11).fill(leaf) }]);
+	const wrong = (...values: INodeParameters[]) => ({ ...flexible(...values), name: 'Wrong' });
+
+	refusedBeforeSending(
+		{
+			'audience.createFlexible': {
+				'segments: maxItems': [
+					wrong({ custom_audience_id: byId(''), group: { values: eleven } }),
+					wrong(...eleven),
+					wrong({ child_segments: inJson }),
+				],
+				'segments.1: required': [wrong(segment(), { frequency: 1 })],
+				'segments: required': [wrong()],
+			},
+		},
+		'xAdsAudiences',
+	);
 
 	it('name the item whose audience does not exist', async () => {
 		const form = flexible(segment({ custom_audience_id: byId('={{ $json.audience }}') }));
@@ -164,56 +156,33 @@ describe('flexible audiences', () => {
 });
 
 describe('keyword insights', () => {
-	const week = { start_time: '2026-11-01T00:00:00Z', end_time: '2026-11-08T00:00:00Z' };
-
+	const [start, end] = ['2026-11-01T00:00:00Z', '2026-11-08T00:00:00Z'];
 	const many = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join();
+	const insight = (more: INodeParameters) => ({ keywords: 'a', start_time: start, end_time: end, ...more });
 
-	it.each([
-		[
-			'8 days',
-			{ keywords: 'a', start_time: week.start_time, end_time: '2026-11-08T00:00:01Z' },
-			'end_time',
-			'maximum',
-		],
-		[
-			'an end before the start',
-			{ keywords: 'a', start_time: week.end_time, end_time: week.start_time },
-			'end_time',
-			'after',
-		],
-		['11 keywords', { keywords: many(11), ...week }, 'keywords', 'maxItems'],
-		[
-			'11 keywords with the unwanted ones',
-			{ keywords: many(6), ...week, filters: { negative_keywords: many(5) } },
-			'negative_keywords',
-			'maxItems',
-		],
-	])('are not asked for %s', async (_what, form, field, rule) => {
-		const run = await ads('keywordInsight.get', { granularity: 'DAY', ...form });
-		expect(run.error?.context).toMatchObject({ data: { invalid: [{ field, rule }] } });
-		expect(sent()).toEqual([]);
-	});
+	refusedBeforeSending(
+		{
+			'keywordInsight.get': {
+				'end_time: maximum': [insight({ end_time: '2026-11-08T00:00:01Z' })],
+				'end_time: after': [insight({ start_time: end, end_time: start })],
+				'keywords: maxItems': [insight({ keywords: many(11) })],
+				'negative_keywords: maxItems': [
+					insight({ keywords: many(6), filters: { negative_keywords: many(5) } }),
+				],
+			},
+		},
+		'xAdsAudiences',
+	);
 });
 
 describe('the lists of the form', () => {
-	const search = async (method: string, filter = '', parameters: INodeParameters = {}) =>
-		(
-			await listSearch({
-				node: 'xAdsAudiences',
-				sim: sim(),
-				method,
-				filter,
-				parameters: { authentication: 'oAuth1', environment: 'production', ...inAccount, ...parameters },
-			})
-		).results;
-
 	it.each([
 		['searchAudiences', '', { name: `Customers (150 users, ${ids.audience})`, value: ids.audience }],
 		['searchDoNotReachLists', '', { name: `test DNRL (${ids.doNotReachList})`, value: ids.doNotReachList }],
 		['searchCountries', 'United States', { name: 'United States (US)', value: ids.unitedStates }],
 		['searchAccounts', 'Acme Tr', { name: `Acme Travel (${ids.account})`, value: ids.account }],
 	])('%s offers what there is for "%s"', async (method, filter, expected) => {
-		expect(await search(method, filter)).toContainEqual(expected);
+		expect((await search(method, filter)).results).toContainEqual(expected);
 	});
 
 	it.each([
@@ -221,9 +190,8 @@ describe('the lists of the form', () => {
 		['searchTailoredAudiencePermissions', 'tailoredAudiencePermission', 'tailored_audience_id'],
 	])('%s asks for an audience first', async (method, resource, field) => {
 		const form = { resource, operation: 'delete' };
-		expect(await search(method, '', form)).toEqual([]);
-		expect(await search(method, '', { ...form, [field]: byId(ids.audience) })).toEqual([
-			{ name: `${ids.readOnlyAccount} (read only)`, value: ids.audiencePermission },
-		]);
+		expect((await search(method, '', form)).results).toEqual([]);
+		const { results } = await search(method, '', { ...form, [field]: byId(ids.audience) });
+		expect(results).toEqual([{ name: `${ids.readOnlyAccount} (read only)`, value: ids.audiencePermission }]);
 	});
 });

@@ -1,17 +1,15 @@
 /** What the tests of X Ads Audiences share. */
 import { createHash } from 'node:crypto';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
 import { membersOf } from '../../simulator/ads/audienceUsers';
 import type { Simulator } from '../../support/simulator';
-import { account, byId, ids } from '../ads/support';
+import { account, byId, ids, items } from '../ads/support';
 
-export { account, byId, ids, useAds } from '../ads/support';
+export { account, byId, ids, items, useAds } from '../ads/support';
 
 /** A hash as another implementation of SHA-256 would be asked for it: over the normal form, written down by the test. */
 export const hashOf = (normal: string): string => createHash('sha256').update(normal).digest('hex');
-
-export const items = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 
 /** Input items with an address each. */
 export const people = (count: number) =>

@@ -6,6 +6,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runWorkflow } from '../../support';
 import { setMembers } from '../../simulator/ads/audienceUsers';
+import { refusedBeforeSending } from '../ads/wrongForms';
 import { byId, doNotReach, hashOf, ids, items, keysIn, stateOf, useAds, users } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAudiences');
@@ -219,28 +220,22 @@ describe('a wrong identifier', () => {
 		expect(error?.message).toContain('has a column "phone" or "mobile" that must be a phone number');
 	});
 
-	const period = (start: string, end: string) => ({ options: { effective_at: start, expires_at: end } });
-	const until = (end: string) => doNotReach({ options: { expires_at: end } });
+	const period = { effective_at: '2026-12-02T00:00:00Z', expires_at: '2026-12-01T00:00:00Z' };
+	const until = (expires_at: string) => doNotReach({ options: { expires_at } });
 
-	it.each([
-		['no identifier in the form', 'audience', users({ users_from: 'fields' }), 'identifiers', 'required'],
-		['no column that is one', 'audience', users(), 'users_from', 'required'],
-		[
-			'an end before the start',
-			'audience',
-			users(period('2026-12-02T00:00:00Z', '2026-12-01T00:00:00Z')),
-			'expires_at',
-			'after',
-		],
-		['a list that has ended', 'doNotReachList', until('2020-01-01T00:00:00Z'), 'expires_at', 'range'],
-		['a list of many years', 'doNotReachList', until('2099-01-01T00:00:00Z'), 'expires_at', 'range'],
-	])('refuses %s', async (_what, resource, form, field, rule) => {
-		const run = await ads(`${resource}.addUsers`, form, { items: items([{ nothing: 1 }]) });
-		expect(run.error?.context).toMatchObject({
-			data: { invalid: [expect.objectContaining({ field, rule })] },
-		});
-		expect(sent()).toEqual([]);
-	});
+	refusedBeforeSending(
+		{
+			'audience.addUsers': {
+				'identifiers: required': [users({ users_from: 'fields' })],
+				'users_from: required': [users()],
+				'expires_at: after': [users({ users_from: 'fields', identifiers: { handle: 'a' }, options: period })],
+			},
+			'doNotReachList.addUsers': {
+				'expires_at: range': [until('2020-01-01T00:00:00Z'), until('2099-01-01T00:00:00Z')],
+			},
+		},
+		'xAdsAudiences',
+	);
 });
 
 describe('Remove Users', () => {

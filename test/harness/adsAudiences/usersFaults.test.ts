@@ -174,57 +174,21 @@ describe('the simulated platform', () => {
 	const update = (params: object) => ({ operation_type: 'Update', params });
 	const email = [hashOf('a@example.com')];
 
+	const one = (params: object) => [update({ users: [{ email }], ...params })];
+	const [start, end] = [{ effective_at: '2026-12-01T00:00:00Z' }, { expires_at: '2027-01-01T00:00:00Z' }];
+	const large = { partner_user_id: ['x'.repeat(5_000_000)] };
+	const notHashed = 'is not a valid SHA-256';
+
 	it.each([
-		[
-			'a plain address',
-			USERS,
-			[update({ users: [{ email: ['a@example.com'] }] })],
-			'is not a valid SHA-256 hash',
-		],
-		[
-			'a hash in capitals',
-			USERS,
-			[update({ users: [{ email: [email[0]!.toUpperCase()] }] })],
-			'is not a valid SHA-256',
-		],
-		[
-			'2,501 operations',
-			USERS,
-			Array.from({ length: 2_501 }, () => update({ users: [{ email }] })),
-			'2500 operations',
-		],
-		[
-			'too many bytes',
-			USERS,
-			[update({ users: [{ partner_user_id: ['x'.repeat(5_000_000)] }] })],
-			'5000000 are allowed',
-		],
-		['no users', USERS, [update({ users: [] })], 'There are no users'],
-		[
-			'an end before the start',
-			USERS,
-			[update({ users: [{ email }], expires_at: '2020-01-01T00:00:00Z' })],
-			'later than',
-		],
-		['a list without an end', LIST_USERS, [update({ users: [{ email }] })], 'expires_at'],
-		[
-			'a list with a start',
-			LIST_USERS,
-			[
-				update({
-					users: [{ email }],
-					expires_at: '2027-01-01T00:00:00Z',
-					effective_at: '2026-12-01T00:00:00Z',
-				}),
-			],
-			'effective_at',
-		],
-		[
-			'one bad user of two',
-			USERS,
-			[update({ users: [{ email }] }), update({ users: [{ email: ['x'] }] })],
-			'operation_errors',
-		],
+		['a plain address', USERS, one({ users: [{ email: ['a@example.com'] }] }), `${notHashed} hash`],
+		['a hash in capitals', USERS, one({ users: [{ email: [email[0]!.toUpperCase()] }] }), notHashed],
+		['2,501 operations', USERS, Array(2_501).fill(update({ users: [{ email }] })), '2500 operations'],
+		['too many bytes', USERS, one({ users: [large] }), '5000000 are allowed'],
+		['no users', USERS, one({ users: [] }), 'There are no users'],
+		['an end before the start', USERS, one({ expires_at: '2020-01-01T00:00:00Z' }), 'later than'],
+		['a list without an end', LIST_USERS, one({}), 'expires_at'],
+		['a list with a start', LIST_USERS, one({ ...start, ...end }), 'effective_at'],
+		['one bad user of two', USERS, [...one({}), ...one({ users: [{ email: ['x'] }] })], 'operation_errors'],
 	])('refuses %s, and all that is beside it', async (_what, path, body, reason) => {
 		const { status, text } = await post(path, body);
 		expect([status, text]).toEqual([400, expect.stringContaining(reason)]);

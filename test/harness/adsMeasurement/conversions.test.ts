@@ -7,11 +7,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
 import { conversionsOf } from '../../simulator/ads/conversions';
 import { PIXEL } from '../../simulator/identities';
-import { listSearch } from '../../support';
-import { account, byId, ids, useAds, type More } from '../ads/support';
+import { byId, ids, useAds, type More } from '../ads/support';
 import { useSkippedWaits } from '../../support/waits';
 
-const { sim, ads } = useAds('xAdsMeasurement');
+const { sim, ads, search } = useAds('xAdsMeasurement');
 useSkippedWaits(sim);
 
 const EVENT = `tw-${PIXEL.id}-${ids.webEventTag}`;
@@ -348,8 +347,6 @@ it('is sent again after a fault on the way, as the ID keeps it from counting twi
 });
 
 it('offers the events of the account with their pixel', async () => {
-	const parameters = { authentication: 'oAuth1', environment: 'production', account_id: account };
-	const method = 'searchConversionEvents';
-	const { results } = await listSearch({ node: 'xAdsMeasurement', sim: sim(), method, parameters });
+	const { results } = await search('searchConversionEvents');
 	expect(results).toEqual([{ name: 'Order in the shop (purchase, tracking)', value: EVENT }]);
 });

@@ -9,6 +9,7 @@ import { readBinary } from '../../support';
 import { serve } from '../../support/ownHost';
 import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, useAds } from '../ads/support';
+import { refusedBeforeSending } from '../ads/wrongForms';
 
 const { sim, ads, sent } = useAds('xAdsMeasurement');
 const waits = useSkippedWaits(sim);
@@ -233,27 +234,20 @@ describe('a lead form', () => {
 		});
 	});
 
-	it.each<[string, INodeParameters, string]>([
-		['asks twice', { fields: { values: [{ key: 'EMAIL' }, { key: 'EMAIL' }] } }, 'Questions'],
-		['asks nothing for certain', { fields: { values: [{ key: 'EMAIL', is_required: false }] } }, 'Questions'],
-		[
-			'has no https',
-			{ privacy_policy: { values: { url: 'http://example.com', company_name: 'a' } } },
-			'Privacy Policy → URL',
-		],
-		[
-			'has a blank company',
-			{ privacy_policy: { values: { url: 'https://example.com', company_name: '  ' } } },
-			'Privacy Policy → Company Name',
-		],
-		[
-			'has a button without an address',
-			{ additionalFields: { final_page: { values: { headline: 'a', title: 'b' } } } },
-			'Final Page → Button URL',
-		],
-	])('is refused before it is sent where it %s', async (_what, wrong, field) => {
-		const run = await ads('leadForm.create', { ...form, ...wrong });
-		expect(run.error?.message).toContain(`"${field}"`);
-		expect(sim().requests).toEqual([]);
-	});
+	const asking = (...values: INodeParameters[]) => ({ ...form, fields: { values } });
+	const policy = (values: INodeParameters) => ({ ...form, privacy_policy: { values } });
+	const page = { values: { headline: 'a', title: 'b' } };
+
+	refusedBeforeSending(
+		{
+			'leadForm.create': {
+				'fields: uniqueItems': [asking({ key: 'EMAIL' }, { key: 'EMAIL' })],
+				'fields: contains': [asking({ key: 'EMAIL', is_required: false })],
+				'privacy_policy.url: pattern': [policy({ url: 'http://example.com', company_name: 'a' })],
+				'privacy_policy.company_name: pattern': [policy({ url: 'https://example.com', company_name: '  ' })],
+				'final_page.url: required': [{ ...form, additionalFields: { final_page: page } }],
+			},
+		},
+		'xAdsMeasurement',
+	);
 });

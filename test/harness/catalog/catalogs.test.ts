@@ -79,19 +79,9 @@ describe('Product: Get Many', () => {
 		const product_catalog_id = await seed(...products(230));
 		const all = await run('product', 'getMany', { product_catalog_id, returnAll: true });
 		expect(all.json).toHaveLength(230);
-		expect(Object.keys(all.json[0] ?? {})).toEqual([
-			'id',
-			'product_key',
-			'title',
-			'availability',
-			'price',
-			'sale_price',
-			'inventory',
-			'link',
-			'image_link',
-			'item_group_id',
-			'item_group_key',
-		]);
+		expect(Object.keys(all.json[0] ?? {}).join(' ')).toBe(
+			'id product_key title availability price sale_price inventory link image_link item_group_id item_group_key',
+		);
 		expect(sent('GET')).toHaveLength(3);
 		const some = await run('product', 'getMany', { product_catalog_id, limit: 5 });
 		expect(some.json).toHaveLength(5);

@@ -4,7 +4,7 @@
  * the columns of the documented exports. Each goes through a whole sync, and what is stored then must be the products.
  */
 import { keyBy, omitBy, pick } from 'lodash';
-import { fixture, useCatalog, type Fields } from './support';
+import { fixture, useCatalog, type Fields, type Summary } from './support';
 
 const { stored, syncFile } = useCatalog();
 
@@ -51,12 +51,6 @@ const expected = (model: Model, currency = 'EUR'): Fields => ({
 	color: model.color,
 	size: model.size,
 });
-
-interface Summary {
-	sourceFormats: unknown;
-	leftOut?: { why: string; count: number }[];
-	failures: { id: string; errors: string[] }[];
-}
 
 /** A field that an export does not have. One that is missing without a reason is a defect of the format's table. */
 class Absent {

@@ -5,7 +5,7 @@
  * second night finds nothing to do.
  */
 import { omitBy, pick } from 'lodash';
-import { fixture, ownMapping, useCatalog, type Fields } from './support';
+import { fixture, ownMapping, useCatalog, type Fields, type Summary } from './support';
 
 const { stored, syncFile } = useCatalog();
 
@@ -337,12 +337,6 @@ const CASES: Case[] = [
 		leftOut: { 'it is not active': 1 },
 	},
 ];
-
-interface Summary {
-	sourceFormats: unknown;
-	leftOut?: { why: string; count: number }[];
-	failures: unknown[];
-}
 
 it.each(CASES)(
 	'reads $file',

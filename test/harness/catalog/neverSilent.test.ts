@@ -4,6 +4,8 @@ import { csv, ownMapping, product, useCatalog, type Fields } from './support';
 
 const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
+const NEW = { currency: 'EUR', condition: 'new' };
+
 const warnings = ({ hints }: { hints: readonly { message: string; type?: string }[] }) =>
 	hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 
@@ -20,12 +22,7 @@ describe('Own Mapping', () => {
 		color: 'Farbe',
 		brand: 'Marke',
 	};
-	const defaults = {
-		currency: 'EUR',
-		condition: 'new',
-		availability: 'in stock',
-		linkPattern: 'https://i.example/{Nr}',
-	};
+	const defaults = { ...NEW, availability: 'in stock', linkPattern: 'https://i.example/{Nr}' };
 
 	it('never writes the name of a column that the file has no more', async () => {
 		const before = product('A1', { title: 'Tisch', color: 'rot' });
@@ -131,7 +128,7 @@ describe('repeated IDs', () => {
 const SHOPIFY_HEAD =
 	'Handle,Title,Body (HTML),Vendor,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status';
 const SHOPIFY = {
-	defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/products/{Handle}' },
+	defaults: { ...NEW, linkPattern: 'https://shop.example/products/{Handle}' },
 };
 
 describe('a shop that uses one SKU for all sizes', () => {
@@ -159,7 +156,7 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'tee,Variant,,,,,ST-1,,2,true,,,InStock,,,,M',
 		].join('\n');
 		await syncFile(wix, 'wix.csv', {
-			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
+			defaults: { ...NEW, linkPattern: 'https://shop.example/{handleId}' },
 		});
 		expect(Object.keys(await stored()).sort()).toEqual(['tee-M', 'tee-S']);
 		const big = [
@@ -170,7 +167,7 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'Image,1,,,,,,,,,,,,https://i.example/1.jpg',
 		].join('\n');
 		await syncFile(big, 'big.csv', {
-			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
+			defaults: { ...NEW, linkPattern: 'https://shop.example{Product URL}' },
 		});
 		expect(Object.keys(await stored()).sort()).toEqual(['21', '22', 'tee-M', 'tee-S']);
 	});
@@ -183,12 +180,7 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'7,variation,TEE-V,Tee - M,1,,1,,12,,TEE,Size,M',
 		].join('\n');
 		await syncFile(woo, 'woo.csv', {
-			defaults: {
-				currency: 'EUR',
-				condition: 'new',
-				brand: 'Acme',
-				linkPattern: 'https://shop.example/?p={Product ID}',
-			},
+			defaults: { ...NEW, brand: 'Acme', linkPattern: 'https://shop.example/?p={Product ID}' },
 		});
 		expect(Object.keys(await stored()).sort()).toEqual(['6', '7']);
 	});
@@ -263,7 +255,7 @@ describe('other shop systems', () => {
 			'  Rule,,,,BC1-S,[REMOVE]10%,,,,,',
 		].join('\n');
 		const parameters = {
-			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
+			defaults: { ...NEW, linkPattern: 'https://shop.example{Product URL}' },
 		};
 		const result = await syncFile(file, 'big.csv', parameters);
 		const SALE = '10.00 EUR';
@@ -290,7 +282,7 @@ describe('other shop systems', () => {
 			'mug,Variant,,,,,,,0,true,InStock,,,,#000000:Black',
 		].join('\n');
 		await syncFile(file, 'wix.csv', {
-			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
+			defaults: { ...NEW, linkPattern: 'https://shop.example/{handleId}' },
 		});
 		const colors = Object.entries(await stored()).map(([id, { color }]) => [id, color]);
 		expect(colors).toEqual(['Blue', 'Black'].map((name) => [`mug-${name}`, name]));

@@ -40,6 +40,13 @@ export const rss = (rows: readonly Fields[], inFirst = ''): string => {
 	return `<rss><channel>${rows.map(item).join('')}</channel></rss>`;
 };
 
+/** What the tests of formats ask of the item of a sync. */
+export interface Summary {
+	sourceFormats: unknown;
+	leftOut?: { why: string; count: number }[];
+	failures: { id: string; errors: string[] }[];
+}
+
 /** A file of a shop. */
 export const fixture = (...path: string[]): Buffer =>
 	readFileSync(join(__dirname, '../../fixtures/catalog', ...path));

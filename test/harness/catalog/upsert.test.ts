@@ -157,8 +157,7 @@ describe('Product: Create or Update, wrong products', () => {
 
 	it('sends wrong products to the error output, beside what was wrong with them', async () => {
 		const items = itemsOf([product('a'), product('b', { title: '', price: '5' })]);
-		const parameters = AUTO_MAP;
-		const { outputs } = await upsert(parameters, { items, continueOnFail: 'error' });
+		const { outputs } = await upsert(AUTO_MAP, { items, continueOnFail: 'error' });
 		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
 			[{ id: 'a', action: 'created' }],
 			[{ id: 'b', error: expect.stringMatching(/^Title is required; Price must/) as string, price: '5' }],
@@ -194,8 +193,7 @@ describe('Product: Create or Update, what X refuses', () => {
 	it('shows what X refused, or fails when told to', async () => {
 		// The simulated platform takes this for a tag; the node only warns of it.
 		const items = itemsOf([product('a'), product('b'), product('c', { description: 'Size <XL>' })]);
-		const parameters = AUTO_MAP;
-		const result = await upsert(parameters, { items });
+		const result = await upsert(AUTO_MAP, { items });
 		expect(result.json[2]).toMatchObject({
 			action: 'failed',
 			status: 'ERROR',
@@ -204,7 +202,7 @@ describe('Product: Create or Update, what X refuses', () => {
 		expect(result.hints.map(({ message }) => message)).toContain(
 			'1 product failed. The first is c: description must not contain HTML. Run it again once that is solved: what was done already is not done twice',
 		);
-		const strict = { ...parameters, options: { failOnPartialErrors: true } };
+		const strict = { ...AUTO_MAP, options: { failOnPartialErrors: true } };
 		expect((await upsert(strict, { items })).error?.message).toBe('1 product failed');
 	});
 

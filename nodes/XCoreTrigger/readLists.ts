@@ -1,8 +1,8 @@
 /** This file reads what is new in an event's lists, and changes nothing: the end of a poll decides what it keeps. */
-import { uniqBy } from 'lodash';
+import { sumBy, uniqBy } from 'lodash';
 import { digestOf } from '../shared/events/eventDigests';
 import type { Values } from '../shared/operation/operation';
-import type { ListPage, ListRow, PageRequest, Span } from './cursor/cursor';
+import type { ListPage, ListRow, PageRequest } from './cursor/cursor';
 import { runTick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import type { PollMemory } from './memory';
@@ -13,45 +13,8 @@ import type { PollSettings } from './settings';
 const REREAD = 10;
 const MOST_PAGES = 5;
 
-export interface Reading {
-	readonly found: ReadonlyArray<ListRow<PolledEntry>>;
-	readonly states: Readonly<Record<string, object>>;
-	readonly versions: Readonly<Record<string, string>>;
-	/** The time of X's first answer, by the clock that is behind. */
-	readonly at?: number | undefined;
-	readonly isFirst: boolean;
-	readonly isLost: boolean;
-	readonly lostSpan?: Span | undefined;
-	readonly isFull: boolean;
-	readonly isUnfinished: boolean;
-	readonly unsure: number;
-	readonly error?: unknown;
-}
-
-const NOTHING: Reading = {
-	found: [],
-	states: {},
-	versions: {},
-	isFirst: false,
-	isLost: false,
-	isFull: false,
-	isUnfinished: false,
-	unsure: 0,
-};
-
-const together = (one: Reading, other: Reading): Reading => ({
-	found: [...one.found, ...other.found],
-	states: { ...one.states, ...other.states },
-	versions: { ...one.versions, ...other.versions },
-	at: one.at ?? other.at,
-	isFirst: one.isFirst || other.isFirst,
-	isLost: one.isLost || other.isLost,
-	lostSpan: one.lostSpan ?? other.lostSpan,
-	isFull: one.isFull || other.isFull,
-	isUnfinished: one.isUnfinished || other.isUnfinished,
-	unsure: one.unsure + other.unsure,
-	error: one.error ?? other.error,
-});
+/** What was read of all lists together. */
+export type Reading = Awaited<ReturnType<typeof readLists>>;
 
 interface ListsAccess {
 	readonly settings: PollSettings;
@@ -68,20 +31,38 @@ interface NamedList extends FoundList {
 }
 
 /** Reads the lists in turn until one fails. There may not be time for all, so each poll begins with another one. */
-export async function readLists(access: ListsAccess): Promise<Reading & { readonly turn: number }> {
+export async function readLists(access: ListsAccess) {
 	const { memory, deadline } = access;
 	const lists = await namedLists(access);
 	const count = Math.max(1, lists.length);
 	const start = memory.turn % count;
-	let reading = NOTHING;
+	const readings: Array<Awaited<ReturnType<typeof readList>>> = [];
 	let done = 0;
 	for (const list of [...lists.slice(start), ...lists.slice(0, start)]) {
-		if (reading.error !== undefined || (done > 0 && Date.now() >= deadline)) break;
+		if (readings.at(-1)?.error !== undefined || (done > 0 && Date.now() >= deadline)) break;
 		const isOld = list.version !== undefined && list.version === memory.versions?.[list.key];
-		if (!isOld || memory.revision % REREAD === 0) reading = together(reading, await readList(access, list));
+		if (!isOld || memory.revision % REREAD === 0) readings.push(await readList(access, list));
 		done++;
 	}
-	return { ...reading, turn: (start + done) % count };
+	const isOne = (name: 'isFirst' | 'isLost' | 'isFull' | 'isUnfinished') =>
+		readings.some((each) => each[name]);
+	return {
+		found: readings.flatMap(({ found }) => found),
+		states: Object.fromEntries(readings.flatMap(({ key, state }) => (state ? [[key, state]] : []))),
+		versions: Object.fromEntries(
+			readings.flatMap(({ key, read }) => (read === undefined ? [] : [[key, read]])),
+		),
+		/** The time of X's first answer, by the clock that is behind. */
+		at: readings.find(({ at }) => at !== undefined)?.at,
+		isFirst: isOne('isFirst'),
+		isLost: isOne('isLost'),
+		lostSpan: readings.find(({ lostSpan }) => lostSpan)?.lostSpan,
+		isFull: isOne('isFull'),
+		isUnfinished: isOne('isUnfinished'),
+		unsure: sumBy(readings, 'unsure'),
+		error: readings.at(-1)?.error,
+		turn: (start + done) % count,
+	};
 }
 
 async function namedLists({ settings, reader, form }: ListsAccess): Promise<readonly NamedList[]> {
@@ -93,7 +74,7 @@ async function namedLists({ settings, reader, form }: ListsAccess): Promise<read
 }
 
 /** Reads what is new in a list. The first poll emits as many entries as the form asks for, and remembers the rest. */
-async function readList(access: ListsAccess, { key, version, values }: NamedList): Promise<Reading> {
+async function readList(access: ListsAccess, { key, version, values }: NamedList) {
 	const { settings, reader, memory, form, deadline } = access;
 	const { cursor, empty } = settings.event;
 	const before = memory.lists[key] ?? (memory.form === undefined ? undefined : empty);
@@ -105,28 +86,21 @@ async function readList(access: ListsAccess, { key, version, values }: NamedList
 		first ??= page;
 		return page;
 	};
-	const { state, fresh, isLost, lostSpan, isFull, unsure, error } = await runTick(
-		cursor,
-		before,
-		ask,
-		reader.placeIn,
-	);
+	const { state, fresh, error, ...tick } = await runTick(cursor, before, ask, reader.placeIn);
 	const found = before ? fresh : await latest(first, ask, access.emitLast);
 	const isUnfinished = state !== undefined && cursor.isUnfinished(state);
-	const isRead = state !== undefined && error === undefined && !isUnfinished;
 	return {
+		...tick,
+		key,
+		state,
+		error,
+		isUnfinished,
 		found: [...found].reverse(),
-		states: state ? { [key]: state } : {},
-		versions: isRead && version !== undefined ? { [key]: version } : {},
+		/** The version up to which all of it was read. */
+		read: state !== undefined && error === undefined && !isUnfinished ? version : undefined,
 		// The stored time must not lie in the future.
 		at: first?.at && Math.min(first.at, first.arrivedAt ?? Infinity),
 		isFirst: before === undefined,
-		isLost,
-		lostSpan,
-		isFull,
-		isUnfinished,
-		unsure,
-		error,
 	};
 }
 

@@ -1,7 +1,9 @@
 import { DeliveredChat, type ChatAccess } from '../shared/chat/events/delivered';
+import { UNREADABLE } from '../shared/chat/events/page';
 import type { XEvent } from '../shared/events/event';
 import type { LeftOut } from '../shared/events/leftOut';
-import { leftClosed, openChat } from '../shared/events/openChats';
+import { openChat } from '../shared/events/openChats';
+import { messageOf } from '../shared/util/text';
 
 /** Adds the decrypted content to events of encrypted conversations. A failure never loses an event. */
 export class ChatOpener {
@@ -20,7 +22,8 @@ export class ChatOpener {
 			return await openChat(this.chat, event, this.access, (fault) => this.note(fault));
 		} catch (error) {
 			this.note(error);
-			return leftClosed(event, error);
+			const problem = `X could not be asked for the keys: ${messageOf(error)}`;
+			return { ...event, chat: { ...UNREADABLE, kind: 'encrypted', problem, verification: problem } };
 		}
 	}
 

@@ -20,6 +20,7 @@ import type { Fields } from '../shared/operation/operation';
 export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
 
 export const OPTIONS = {
+	...ANSWERING,
 	includeOwnPosts: flag({
 		description:
 			'Whether Posts and messages of the account itself start the workflow too. A workflow that answers may then answer itself.',
@@ -34,7 +35,6 @@ export const OPTIONS = {
 		description:
 			'For a shared webhook: the address at which n8n reaches itself, if its public one does not work from inside',
 	}),
-	mostRounds: ANSWERING.mostRounds,
 	onDeactivation: onUnpublishing({
 		delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
 		deleteAdopted: [
@@ -55,8 +55,6 @@ export const OPTIONS = {
 		},
 		true,
 	),
-	ownAccounts: ANSWERING.ownAccounts,
-	passOnStops: ANSWERING.passOnStops,
 	replaceWebhook: text({
 		placeholder: 'e.g. 1146654567674912769',
 		description: 'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
@@ -72,8 +70,6 @@ export const OPTIONS = {
 		description: 'Whether other workflows of the same app may receive through this webhook',
 	}),
 	skipDuplicates,
-	startWords: ANSWERING.startWords,
-	stopWords: ANSWERING.stopWords,
 	unverified: unverifiedField,
 	webhookId: locator(
 		{

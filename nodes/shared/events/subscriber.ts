@@ -51,48 +51,46 @@ export function subscriptions(access: SubscriberAccess): Things<Subscription, Wa
 			if (refusal) throw refuse(refusal.message, refusal.description);
 		},
 		add: async (missing, present, added) => {
-			const subscriber = new Subscriber(access);
 			for (const each of missing)
-				added.push({ ...each, id: await subscriber.create(each, present), tag, webhookId });
+				added.push({ ...each, id: await create(access, each, present), tag, webhookId });
 			return [];
 		},
 		remove: async (ids, onRemoved) => await removeSubscriptions(app, ids, onRemoved),
 	};
 }
 
+/** Creates a subscription, and returns its ID. Of the present ones, the refusal names the one in the way. */
+async function create(
+	access: SubscriberAccess,
+	wanted: WantedSubscription,
+	present: readonly Subscription[],
+): Promise<string> {
+	const { refuse, share } = access;
+	const id = await createAs(access, wanted).catch((error: unknown) => {
+		const refusal = explainRefusal(error, wanted, present, share);
+		throw refusal === undefined ? error : refuse(refusal.message, refusal.description);
+	});
+	if (id === undefined) throw refuse('X did not say which subscription it created', 'Try again');
+	return id;
+}
+
 /**
- * Creates subscriptions: to public events with the app's token, to private ones with the user's. X has been seen to
+ * Creates a subscription: to public events with the app's token, to private ones with the user's. X has been seen to
  * accept only OAuth 1.0a: https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X
- * adapter in https://github.com/vercel/chat (both read on 22 November 2026)
+ * adapter in https://github.com/vercel/chat (both read on 22 November 2026). Is undefined if X's answer has no ID.
+ *
+ * @throws The error of X, with advice about the kind of credential if it refuses the user.
  */
-class Subscriber {
-	constructor(private readonly access: SubscriberAccess) {}
-
-	/** Creates a subscription, and returns its ID. Of the present ones, the refusal names the one in the way. */
-	async create(wanted: WantedSubscription, present: readonly Subscription[]): Promise<string> {
-		const { refuse, share } = this.access;
-		const id = await this.createAs(wanted).catch((error: unknown) => {
-			const refusal = explainRefusal(error, wanted, present, share);
-			throw refusal === undefined ? error : refuse(refusal.message, refusal.description);
-		});
-		if (id === undefined) throw refuse('X did not say which subscription it created', 'Try again');
-		return id;
-	}
-
-	/**
-	 * Creates a subscription as the app or as the user. Is undefined if X's answer does not have its ID.
-	 *
-	 * @throws The error of X, with advice about the kind of credential if it refuses the user.
-	 */
-	private async createAs({ event_type, filter }: WantedSubscription): Promise<string | undefined> {
-		const { app, user, tag, webhookId: webhook_id } = this.access;
-		const body = { event_type, filter, tag, ...(webhook_id !== undefined && { webhook_id }) };
-		const isPrivate = eventTypeFact(event_type)?.isPrivate === true;
-		if (!isPrivate || user === undefined) return await send(app, body);
-		return await send(user, body).catch((error: unknown) => {
-			throw otherKind(error, user);
-		});
-	}
+async function createAs(
+	{ app, user, tag, webhookId: webhook_id }: SubscriberAccess,
+	{ event_type, filter }: WantedSubscription,
+): Promise<string | undefined> {
+	const body = { event_type, filter, tag, ...(webhook_id !== undefined && { webhook_id }) };
+	const isPrivate = eventTypeFact(event_type)?.isPrivate === true;
+	if (!isPrivate || user === undefined) return await send(app, body);
+	return await send(user, body).catch((error: unknown) => {
+		throw otherKind(error, user);
+	});
 }
 
 /** Advises another kind of credential when X refuses a user, because X's documentation and behavior differ. */

@@ -81,19 +81,6 @@ describe('a conversation that looks like one of two programs', () => {
 	});
 });
 
-describe('one Post', () => {
-	it('that is a mention and a reply is answered once', async () => {
-		const { streams, texts, until, settle, mention } = await begun();
-		const id = '1999999999999999999';
-		streams.activity('post.mention.create', { actor: ADA, text: 'Both', id });
-		streams.activity('post.reply.create', { actor: ADA, text: 'Both', id });
-		await settle();
-		await mention('Next', BOB);
-		await until(() => texts().includes('Next'));
-		expect(texts()).toEqual(['Both', 'Next']);
-	});
-});
-
 it('rules need the author of a Post to know who said stop', async () => {
 	const { openActive, streams, until, settle } = world();
 	const fields = { postFields: ['created_at'] };

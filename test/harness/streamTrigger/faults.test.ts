@@ -265,23 +265,6 @@ describe('a workflow', () => {
 		await until(() => trigger.emitted.length === 3);
 		expect([texts(trigger)[2], trigger.failures.length]).toEqual(['n8n 4', 1]);
 	});
-
-	it('goes on in another process after a change of the leader, without loss', async () => {
-		const { openActive, open, streams, until, advance } = world();
-		const first = await openActive({ workflowId: 'led' });
-		streams.post('n8n 1');
-		await until(() => first.executions.length === 1);
-		const leaving = first.deactivate();
-		const second = await open({ workflowId: 'led', staticData: first.storedStaticData });
-		await leaving;
-		await advance(20);
-		streams.post('n8n 2', { unsent: true });
-		await second.activate('leadershipChange');
-		await until(() => streams.open.length === 1);
-		streams.post('n8n 3');
-		await advance(60);
-		expect([texts(first), texts(second).sort()]).toEqual([['n8n 1'], ['n8n 2', 'n8n 3']]);
-	});
 });
 
 describe('a form', () => {

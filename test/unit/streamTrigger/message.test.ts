@@ -1,5 +1,5 @@
 import { endingOfRefusal, readMessage } from '../../../nodes/XStreamTrigger/stream/message';
-import { classify, classifyException } from '../../../nodes/shared/errors';
+import { classify } from '../../../nodes/shared/errors';
 
 const read = (body: unknown) => readMessage(JSON.stringify(body));
 const problem = (more: object) => ({
@@ -97,10 +97,5 @@ describe('a refusal of a stream', () => {
 			const headers = { 'x-rate-limit-reset': '99999999999' };
 			expect(endingOfRefusal(classify({ status: 429, body, headers }))).toEqual({ kind: 'http' });
 		}
-	});
-
-	it('that never came is a fault of the network', () => {
-		const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-		expect(endingOfRefusal(classifyException(error))).toEqual({ kind: 'network' });
 	});
 });

@@ -48,22 +48,26 @@ const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the oth
 const SAME_TOKEN = 'another name for pagination_token, which the engine sets: Resume From';
 
 const OF_UPDATE = 'the request of Update, which has it; Pause sends the status alone';
-/** The parameters of an update that Pause leaves alone. */
-const leftToUpdate = (pause: string, names: string): Explained =>
-	Object.fromEntries(words(names).map((name) => [`${pause}: query ${name}`, OF_UPDATE]));
+/** Parameters of an operation that are left out for one reason. */
+const leftOut = (operation: string, place: 'body' | 'query', names: string, reason: string): Explained =>
+	Object.fromEntries(words(names).map((name) => [`${operation}: ${place} ${name}`, reason]));
 
 /** Documented parameters that no field sends. */
 export const UNOFFERED_PARAMETERS: Explained = {
-	...leftToUpdate(
+	...leftOut(
 		'xAdsCampaigns.campaign.pause',
+		'query',
 		`budget_optimization daily_budget_amount_local_micro name purchase_order_number standard_delivery
 		total_budget_amount_local_micro`,
+		OF_UPDATE,
 	),
-	...leftToUpdate(
+	...leftOut(
 		'xAdsCampaigns.lineItem.pause',
+		'query',
 		`advertiser_domain advertiser_user_id android_app_store_identifier audience_expansion bid_amount_local_micro
 		bid_strategy categories daily_budget_amount_local_micro duration_in_days end_time frequency_cap goal
 		ios_app_store_identifier name pay_by start_time total_budget_amount_local_micro`,
+		OF_UPDATE,
 	),
 	'xCore.community.search: query next_token': SAME_TOKEN,
 	'xCore.post.countAll: query next_token': SAME_TOKEN,
@@ -111,47 +115,31 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xCoreAdmin.streamRule.deleteAll: body add': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body delete': ONE_OF_THREE,
 	'xChat.trust.accept: query public_key.fields': OF_THE_COMPARISON,
-	'xCore.post.checkStored: query expansions': OF_THE_COMPARISON,
 	'xCore.post.checkStored: query ids': OF_THE_ITEMS,
-	'xCore.post.checkStored: query media.fields': OF_THE_COMPARISON,
-	'xCore.post.checkStored: query place.fields': OF_THE_COMPARISON,
-	'xCore.post.checkStored: query poll.fields': OF_THE_COMPARISON,
-	'xCore.post.checkStored: query post.fields': OF_THE_COMPARISON,
-	'xCore.post.checkStored: query user.fields': OF_THE_COMPARISON,
-	'xCore.post.publishDue: body card_uri': OF_ONE_POST,
-	'xCore.post.publishDue: body community_id': OF_ONE_POST,
-	'xCore.post.publishDue: body direct_message_deep_link': OF_ONE_POST,
-	'xCore.post.publishDue: body edit_options': OF_ONE_POST,
-	'xCore.post.publishDue: body for_super_followers_only': OF_ONE_POST,
-	'xCore.post.publishDue: body geo': OF_ONE_POST,
-	'xCore.post.publishDue: body made_with_ai': OF_ONE_POST,
-	'xCore.post.publishDue: body media': OF_THE_ROWS,
-	'xCore.post.publishDue: body nullcast': OF_ONE_POST,
-	'xCore.post.publishDue: body paid_partnership': OF_ONE_POST,
-	'xCore.post.publishDue: body poll': OF_ONE_POST,
-	'xCore.post.publishDue: body quote_tweet_id': OF_ONE_POST,
-	'xCore.post.publishDue: body reply': OF_THE_ROWS,
-	'xCore.post.publishDue: body reply_settings': OF_THE_ROWS,
-	'xCore.post.publishDue: body share_with_followers': OF_ONE_POST,
-	'xCore.post.publishDue: body text': OF_THE_ROWS,
-	'xCore.thread.create: body card_uri': OF_ONE_POST,
-	'xCore.thread.create: body community_id': OF_ONE_POST,
-	'xCore.thread.create: body direct_message_deep_link': OF_ONE_POST,
-	'xCore.thread.create: body edit_options': OF_ONE_POST,
-	'xCore.thread.create: body for_super_followers_only': OF_ONE_POST,
-	'xCore.thread.create: body geo': OF_ONE_POST,
-	'xCore.thread.create: body made_with_ai': OF_ONE_POST,
-	'xCore.thread.create: body media': OF_THE_POSTS,
-	'xCore.thread.create: body nullcast': OF_ONE_POST,
-	'xCore.thread.create: body paid_partnership': OF_ONE_POST,
-	'xCore.thread.create: body poll': OF_THE_POSTS,
-	'xCore.thread.create: body quote_tweet_id': OF_ONE_POST,
-	'xCore.thread.create: body reply': OF_THE_POSTS,
-	'xCore.thread.create: body reply_settings': OF_THE_POSTS,
-	'xCore.thread.create: body share_with_followers': OF_ONE_POST,
-	'xCore.thread.create: body text': OF_THE_POSTS,
 	'xCoreAdmin.webhook.replay: body from_date': OF_THE_PERIOD,
 	'xCoreAdmin.webhook.replay: body to_date': OF_THE_PERIOD,
+	...leftOut(
+		'xCore.post.checkStored',
+		'query',
+		'expansions media.fields place.fields poll.fields post.fields user.fields',
+		OF_THE_COMPARISON,
+	),
+	...leftOut(
+		'xCore.post.publishDue',
+		'body',
+		`card_uri community_id direct_message_deep_link edit_options for_super_followers_only geo
+		made_with_ai nullcast paid_partnership poll quote_tweet_id share_with_followers`,
+		OF_ONE_POST,
+	),
+	...leftOut('xCore.post.publishDue', 'body', 'media reply reply_settings text', OF_THE_ROWS),
+	...leftOut(
+		'xCore.thread.create',
+		'body',
+		`card_uri community_id direct_message_deep_link edit_options for_super_followers_only geo
+		made_with_ai nullcast paid_partnership quote_tweet_id share_with_followers`,
+		OF_ONE_POST,
+	),
+	...leftOut('xCore.thread.create', 'body', 'media poll reply reply_settings text', OF_THE_POSTS),
 };
 
 /** Required parameters that are optional in the form. */

@@ -7,8 +7,10 @@ import {
 	signedConversation,
 } from '../../shared/chat/trust/conversationId';
 import type { KeyHolder } from '../../shared/chat/trust/conversationKeys';
+import { pages } from '../../shared/engine/paging';
 import { failureOf } from '../../shared/errors';
-import { toolsOf, type AnyCall } from './tools';
+import { token } from '../../shared/operation/operation';
+import { pathOf, toolsOf, type AnyCall } from './tools';
 
 /** The events to read for the newest key, at first and then. Each is billed, and the latest usually has the key. */
 const [FEW, MANY] = [1, 100];
@@ -53,4 +55,16 @@ async function latest(call: AnyCall, id: string, size: number): Promise<unknown>
 		if (!isGroup(id) && failureOf(error)?.kind === 'notFound') return {};
 		throw error;
 	});
+}
+
+/** Reads a conversation page by page, from the newest event backwards. */
+export async function* eventPages(call: AnyCall, id: string, most: number): AsyncGenerator<ReadPage> {
+	const { session, send } = toolsOf(call);
+	const request = { method: 'GET', path: pathOf(id, 'events') } as const;
+	let count = 0;
+	for await (const { body } of pages(call.api, request, token(100), most, () => count)) {
+		const page = await readPage(session, send, body, id);
+		count = page.rows.length;
+		yield page;
+	}
 }

@@ -7,19 +7,17 @@ import { movieHeader, type Movie } from '../../shared/chat/events/movieHeader';
 import { unlessLater } from '../../shared/util/unless';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
-import { readPage } from '../../shared/chat/events/page';
 import { decryptMedia, encryptMedia } from '../../shared/chat/cipher/secretstream';
 import { chatConversation } from '../../shared/chat/locators';
-import { pages } from '../../shared/engine/paging';
 import { fillPath } from '../../shared/engine/request';
 import { download, itemWithFile, outputFile } from '../../shared/core/files';
 import { binaryProperty } from '../../shared/core/inputFile';
 import { additional, formText, text, wireName } from '../../shared/fields';
-import { token, type Call, type ValuesOf } from '../../shared/operation/operation';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { openConversation, type OpenConversation } from './conversation';
+import { eventPages, openConversation, type OpenConversation } from './conversation';
 import { builtByNode, type AboutMessage } from './message';
-import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
+import { refuse, toolsOf, type AnyCall } from './tools';
 import { keyToWrite } from './writing';
 import { acceptedFingerprints } from '../fields';
 
@@ -150,15 +148,9 @@ async function decrypted(
 	call: MediaDownloadCall,
 	sealed: Buffer,
 ): Promise<{ version: string; plain: Buffer }> {
-	const { id } = call.values;
-	const { session, send } = toolsOf(call);
-	const request = { method: 'GET', path: pathOf(id, 'events') } as const;
-	let count = 0;
-	for await (const { body } of pages(call.api, request, token(100), LOOK_BACK, () => count)) {
-		const { keys, rows } = await readPage(session, send, body, id);
+	for await (const { keys } of eventPages(call, call.values.id, LOOK_BACK)) {
 		const found = await openWith(call, keys, sealed);
 		if (found) return found;
-		count = rows.length;
 	}
 	throw refuse(
 		call,

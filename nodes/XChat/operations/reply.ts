@@ -2,16 +2,15 @@
 import { uniqBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isEditOf, type OpenedEvent } from '../../shared/chat/events/readEvent';
-import { readPage, type ReadPage } from '../../shared/chat/events/page';
+import type { ReadPage } from '../../shared/chat/events/page';
 import type { ReplyPreview } from '../../shared/chat/wire/contentStructures';
 import type { MessageEvent } from '../../shared/chat/wire/eventStructures';
 import { formNumber, formText, options } from '../../shared/fields';
-import { token, type ValuesOf } from '../../shared/operation/operation';
-import { pages } from '../../shared/engine/paging';
-import type { OpenConversation } from './conversation';
+import type { ValuesOf } from '../../shared/operation/operation';
+import { eventPages, type OpenConversation } from './conversation';
 import { contentFields, writtenMessage } from './attachments';
 import { sendContents } from './message';
-import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
+import { refuse, type AnyCall } from './tools';
 
 export const replyFields = {
 	...contentFields,
@@ -85,14 +84,9 @@ async function find(call: ReplyCall, open: OpenConversation): Promise<Found | un
 	};
 	const known = take(open.page);
 	if (known) return known;
-	const { session, send } = toolsOf(call);
-	const request = { method: 'GET', path: pathOf(open.id, 'events') } as const;
-	let count = 0;
-	for await (const { body } of pages(call.api, request, token(100), lookBack, () => count)) {
-		const page = await readPage(session, send, body, open.id);
+	for await (const page of eventPages(call, open.id, lookBack)) {
 		const found = take(page);
 		if (found) return found;
-		count = page.rows.length;
 	}
 	return undefined;
 }

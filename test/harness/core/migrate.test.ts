@@ -1,4 +1,4 @@
-/** What n8n's own X node becomes, and what a person is told; `migrateWorkflows.test.ts` runs it. */
+/** What n8n's own X node becomes, and the notes about it; `migrateWorkflows.test.ts` runs it. */
 import { migrate, type MigratedNode } from '../../../scripts/migrate/twitterNode';
 
 const locator = (mode: string, value: string) => ({ __rl: true, mode, value });

@@ -5,6 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { sortBy, uniq } from 'lodash';
+import { asText } from '../../../nodes/shared/util/text';
 import { CONVERTED, migrate } from '../../../scripts/migrate/twitterNode';
 import { runWorkflow, type WorkflowJson } from '../../support';
 import { cases, type Known, NEW, type Sent } from './migrateWorkflows';
@@ -59,7 +60,7 @@ it('have each operation that is converted', () => {
 	const nodes = cases(known()).flatMap(({ workflow }) => workflow.nodes);
 	const old = nodes.filter(({ type }) => type === 'n8n-nodes-base.twitter');
 	const operations = old.map(({ parameters: { resource = 'tweet', operation = 'create' } }) =>
-		[resource, operation].join('.'),
+		[resource, operation].map(asText).join('.'),
 	);
 	expect(uniq(operations).sort()).toEqual([...CONVERTED].sort());
 });

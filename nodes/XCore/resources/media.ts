@@ -1,15 +1,6 @@
+import { fromPairs } from 'lodash';
 import { any, deleted, many, op, user, resource } from '../../shared/operation/operation';
-import {
-	additional,
-	choice,
-	choicesFrom,
-	formOnly,
-	id,
-	json,
-	list,
-	options,
-	text,
-} from '../../shared/fields';
+import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
 import { checkWindowOrMoment } from '../../shared/operation/window';
 import { analyticsGranularity, analyticsWindow } from '../../shared/core/common';
 import { inParts } from '../../shared/engine/splitIds';
@@ -43,15 +34,17 @@ const videoCategory = choice(
 	{ label: 'Media Category', default: 'TweetVideo' },
 );
 
-/** ISO 639-1 codes. X accepts any two capital letters; these are a selection. */
-const SUBTITLE_LANGUAGES = words(`
-	AR BG BN CA CS DA DE EL EN ES ET FA FI FR HE HI HR HU ID IT JA KO LT LV MS NL NO PL PT RO RU SK SL SR SV TA TH TR
-	UK UR VI ZH`);
+/** By ISO 639-1 codes. X accepts any two capital letters; these are a selection. */
+const SUBTITLE_LANGUAGES: Readonly<Record<string, string>> = fromPairs(
+	words(`
+		AR:Arabic BG:Bulgarian BN:Bengali CA:Catalan CS:Czech DA:Danish DE:German EL:Greek EN:English ES:Spanish
+		ET:Estonian FA:Persian FI:Finnish FR:French HE:Hebrew HI:Hindi HR:Croatian HU:Hungarian ID:Indonesian
+		IT:Italian JA:Japanese KO:Korean LT:Lithuanian LV:Latvian MS:Malay NL:Dutch NO:Norwegian PL:Polish
+		PT:Portuguese RO:Romanian RU:Russian SK:Slovak SL:Slovenian SR:Serbian SV:Swedish TA:Tamil TH:Thai
+		TR:Turkish UK:Ukrainian UR:Urdu VI:Vietnamese ZH:Chinese`).map((each) => each.split(':')),
+);
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-const nameOfLanguage = (code: string) => (code === 'BN' ? 'Bengali' : (languageNames.of(code) ?? code));
-
-const language = choice(choicesFrom(SUBTITLE_LANGUAGES, nameOfLanguage), {
+const language = choice(SUBTITLE_LANGUAGES, {
 	label: 'Language',
 	default: 'EN',
 	description: 'Language of the subtitles',

@@ -11,7 +11,7 @@ const ROOM = 'nodes/shared/memory/';
 
 /** Classes of the language and of libraries whose objects never change, or that n8n requires. */
 const CONSTANT =
-	/^(RegExp|URL|Error|TextDecoder|TextEncoder|(Intl\.)?(NumberFormat|DateTimeFormat|Collator|DisplayNames|ListFormat|Segmenter))$/;
+	/^(RegExp|URL|Error|TextDecoder|TextEncoder|(Intl\.)?(NumberFormat|DateTimeFormat|Collator|ListFormat|Segmenter))$/;
 const TABLE = /^(Map|Set)$/;
 const READONLY = /^Readonly(Map|Set)\b/;
 /** Functions of lodash that remember what they were called with. */

@@ -125,10 +125,9 @@ async function namedEntities(
 	ids: readonly string[],
 ): Promise<(id: string) => EntityColumns> {
 	const listed = LISTS[entity];
-	const found = new Map<string, EntityColumns>();
+	let found: ReadonlyMap<string, EntityColumns> = new Map();
 	await unlessUnread(call, 'names of the entities', async () => {
-		if (listed)
-			for (const [id, columns] of await columnsOf(call, account, listed, ids)) found.set(id, columns);
+		if (listed) found = await columnsOf(call, account, listed, ids);
 	});
 	const isKnown = ids.every((id) => found.get(id)?.currency);
 	const currency = isKnown ? null : await currencyOf(call, account);

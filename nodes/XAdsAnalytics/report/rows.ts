@@ -127,9 +127,10 @@ export class ReportTable {
 			],
 		);
 		const columns = this.shownColumns();
+		const look = { ...PLAIN, ...output };
 		for (const series of sorted)
 			for (let place = 0; place + 1 < this.options.boundaries.length; place++) {
-				const row = this.row(series, place, columns, { ...PLAIN, ...output });
+				const row = this.row(series, place, columns, look);
 				if (row) yield row;
 			}
 	}

@@ -249,7 +249,7 @@ export const withCategories = (id: string, name: string, parent: string, ofProdu
 			for (let at = row.text(ofProduct); at !== '' && names.length < 10;) {
 				const category = index.find('category', at);
 				if (category === undefined) break;
-				names.unshift(asText(category.raw.values[name]));
+				names.unshift(trimmed(asText(category.raw.values[name])));
 				at = category.text(parent);
 			}
 			return row.with({ Category: names.join(' > ') });

@@ -47,7 +47,7 @@ type Sign = (
 export const signedBy =
 	(kind: CredentialKind, sign: Sign) =>
 	async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions) =>
-		await Promise.resolve().then(() => sign(credentials, withTestedParts(kind, credentials, request)));
+		await Promise.resolve(sign(credentials, withTestedParts(kind, credentials, request)));
 
 /**
  * Checks the parts of a credential that is tested, and returns the request as it is sent.

@@ -1,7 +1,7 @@
 /** A trigger that listens, in n8n's own contexts; see `ListeningHost` for what a test can do with it. */
 import type { ExecutionTable, ListeningHost } from './host/listening';
 import { host } from './index';
-import { triggerIn, type TriggerOptions } from './triggerWorkflow';
+import { triggerIn, type TriggerOptions } from './openedTrigger';
 
 export type { ExecutionTable, ListeningHost } from './host/listening';
 

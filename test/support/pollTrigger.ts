@@ -4,7 +4,7 @@ import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { PollHost, PollSettings } from './host/pollTrigger';
 import { host } from './index';
-import { ofTrigger, triggerIn, type TriggerOptions } from './triggerWorkflow';
+import { ofTrigger, triggerIn, type TriggerOptions } from './openedTrigger';
 
 interface PollOptions extends PollSettings, TriggerOptions {
 	/** The ID of the workflow. By default another one each time, as a process remembers by workflow. */

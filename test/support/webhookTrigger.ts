@@ -1,7 +1,7 @@
 /** A trigger in n8n's own contexts, reachable over HTTP; see `Trigger` for what a test can do with it. */
 import type { TriggerHost } from './host/webhookTrigger';
 import { host } from './index';
-import { ofTrigger, triggerIn, type TriggerOptions } from './triggerWorkflow';
+import { ofTrigger, triggerIn, type TriggerOptions } from './openedTrigger';
 import type * as RemovalModule from '../../nodes/XWebhookTrigger/registration/delayedRemoval';
 
 type Removals = typeof RemovalModule;

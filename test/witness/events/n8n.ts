@@ -4,7 +4,7 @@ import type { Outside, OutsideAnswer } from '../../support/host/outside';
 import type { Registry } from '../../support/host/registry';
 import type { WorkflowJson } from '../../support/host/run';
 import { host } from '../../support';
-import { triggerWorkflow } from '../../support/triggerWorkflow';
+import { triggerWorkflow } from '../../support/openedTrigger';
 import type { Time } from './time';
 
 /** Where the trigger is in each workflow. */

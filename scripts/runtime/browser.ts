@@ -77,7 +77,8 @@ export class Editor {
 
 	/**
 	 * Opens a tab that talks to this machine only, with the session of a client that has signed in. Not by the form:
-	 * n8n takes five sign-ins of one e-mail address a minute, and each test file makes one already.
+	 * n8n takes five sign-ins of one e-mail address a minute, and each test file makes one already. What the editor noted
+	 * of earlier tabs is forgotten here: a tab that was asked for it while it closed could hang without end.
 	 */
 	static async open(
 		browser: Browser | BrowserContext,
@@ -86,7 +87,11 @@ export class Editor {
 		const context = 'newContext' in browser ? await browser.newContext({ viewport: VIEW }) : browser;
 		await context.addCookies([{ name: 'n8n-auth', value: client.session ?? '', url }]);
 		const page = await context.newPage();
-		await page.addInitScript(`localStorage.setItem('n8n-browserId', ${JSON.stringify(BROWSER_ID)})`);
+		await page.addInitScript(`
+			if (sessionStorage.getItem('begun') === null) localStorage.clear();
+			sessionStorage.setItem('begun', 'yes');
+			localStorage.setItem('n8n-browserId', ${JSON.stringify(BROWSER_ID)});
+		`);
 		page.setDefaultTimeout(PATIENCE);
 		return new Editor(page, url);
 	}
@@ -199,9 +204,7 @@ export class Editor {
 		return path;
 	}
 
-	/** Closes the tab, and forgets what n8n's editor has noted of it. */
 	async close(): Promise<void> {
-		await this.page.evaluate('localStorage.clear()').catch(() => undefined);
 		await this.page.close();
 	}
 }

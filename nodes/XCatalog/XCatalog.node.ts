@@ -50,7 +50,7 @@ export class XCatalog implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../shared/engine/execute');
 		const { spec } = await import('./spec');
-		const { splitOutputs } = await import('./report/attention');
+		const { splitOutputs } = await import('./report/hints');
 		const [items = []] = await execute.call(this, spec);
 		return splitOutputs(items);
 	}

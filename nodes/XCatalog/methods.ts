@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions, ResourceMapperFields 
 import { listSearch } from '../shared/form/search';
 import { fileFields, mapperFields } from './fields/product';
 import { lists } from './locators';
-import { columnsReadBefore } from './input/fileColumns';
+import { columnsReadBefore } from './input/detectFormat';
 import { spec } from './spec';
 
 /** The editor calls these methods to fill the lists, menus and the mapper of the form. */

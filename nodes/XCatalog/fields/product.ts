@@ -1,6 +1,6 @@
 /** This file makes the fields of a product in the form and the resource mapper from the table in product/fields.ts. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { nearestColumns } from '../formats/nearest';
+import { nearestColumns } from '../formats/ownMapping';
 import { FIELDS, type ProductField } from '../product/fields';
 import { notice } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';

@@ -1,5 +1,7 @@
 import { gunzipped, isGzip, startingWith } from '../../shared/util/gunzip';
 import { FileProblem, tooMuch } from './row';
+import { attempt, isError, range } from 'lodash';
+import { inTurns } from '../../shared/util/turns';
 
 const startsWith = (start: Uint8Array, wanted: readonly number[]): boolean =>
 	wanted.length > 0 && wanted.every((byte, at) => start[at] === byte);
@@ -9,10 +11,8 @@ const EXTRACT =
 const EXPORT = 'export the products as CSV or XML';
 
 interface OtherFile {
-	/** Its extension. */
 	readonly name: RegExp;
 	readonly type?: RegExp;
-	/** Its first bytes. */
 	readonly start: readonly number[];
 	readonly problem: string;
 }
@@ -53,7 +53,7 @@ export interface FileName {
 }
 
 /** The content of a file, unpacked. */
-export interface Opened {
+interface Opened {
 	readonly bytes: AsyncIterable<Uint8Array>;
 	/** Lets go of the file. */
 	close(): Promise<void>;
@@ -110,4 +110,99 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 			? error
 			: new FileProblem('the compressed file (gzip) is damaged or cut off', 1);
 	}
+}
+
+/** The bytes that are read before n8n may get a turn: a table of empty cells costs most. */
+const PIECE = 16_384;
+
+interface Decoder {
+	readonly encoding: string;
+	/** @param isMore Whether more bytes follow, so that the last character may be incomplete. */
+	decode(bytes: Uint8Array, isMore: boolean): string;
+}
+
+/**
+ * Decodes a file chunk by chunk, even if a chunk ends inside a character. The encoding is UTF-8 unless a byte order
+ * mark or an XML declaration names another one, or the user does. Zeros beside the first characters show UTF-16.
+ *
+ * @throws FileProblem if the bytes are not valid in that encoding.
+ */
+export async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding = ''): AsyncGenerator<string> {
+	let decoder: Decoder | undefined;
+	let held: Uint8Array = new Uint8Array(0);
+	let line = 1;
+	const decode = (isMore: boolean) => {
+		const known = (decoder ??= decoderFor(held, encoding));
+		const text = attempt(() => known.decode(held, isMore));
+		if (isError(text))
+			throw new FileProblem(
+				`the file is not valid ${known.encoding}: save it as UTF-8, or set Options → Encoding to what it has`,
+				line,
+			);
+		held = held.subarray(held.length);
+		for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
+		return text;
+	};
+	for await (const chunk of bytes)
+		for await (const at of inTurns(range(0, chunk.length, PIECE))) {
+			const piece = chunk.subarray(at, at + PIECE);
+			held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+			if (decoder !== undefined || held.length >= 200) yield decode(true);
+		}
+	yield decode(false);
+}
+
+function decoderFor(start: Uint8Array, encoding: string): Decoder {
+	const [first, second] = start;
+	if (first === 0xff && second === 0xfe) return streaming('utf-16le');
+	if (first === 0xfe && second === 0xff) return streaming('utf-16be');
+	if (start.length >= 4 && start[1] === 0 && start[3] === 0) return streaming('utf-16le');
+	if (start.length >= 4 && start[0] === 0 && start[2] === 0) return streaming('utf-16be');
+	const head = Buffer.from(start.subarray(0, 200)).toString('latin1');
+	const declared =
+		/^<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/.exec(head)?.[1] ?? (encoding === '' ? 'utf-8' : encoding);
+	const decoder = attempt(() => streaming(declared));
+	if (!isError(decoder)) return decoder.encoding === 'utf-8' ? new Utf8Decoder() : decoder;
+	throw new FileProblem(`the encoding ${declared} is not known: save the file as UTF-8`, 1);
+}
+
+function streaming(encoding: string): Decoder {
+	const decoder = new TextDecoder(encoding, { fatal: true });
+	return {
+		encoding: decoder.encoding,
+		decode: (bytes, isMore) => decoder.decode(bytes, { stream: isMore }),
+	};
+}
+
+/**
+ * Decodes UTF-8 in whole characters. Node.js decodes a text that is complete many times faster than a stream, and keeps
+ * one byte for each character where that is enough.
+ */
+class Utf8Decoder implements Decoder {
+	readonly encoding = 'utf-8';
+	private readonly whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	private rest: Uint8Array = new Uint8Array(0);
+	private isFirst = true;
+
+	decode(chunk: Uint8Array, isMore: boolean): string {
+		const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+		const end = isMore ? endOfCharacters(bytes) : bytes.length;
+		this.rest = bytes.slice(end);
+		const text = this.whole.decode(bytes.subarray(0, end));
+		const hasMark = this.isFirst && text.startsWith('\ufeff');
+		if (text !== '') this.isFirst = false;
+		return hasMark ? text.slice(1) : text;
+	}
+}
+
+/** Finds the end of the last complete character: RFC 3629, 3. */
+function endOfCharacters(bytes: Uint8Array): number {
+	for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+		const byte = bytes[bytes.length - back] ?? 0;
+		if (byte < 0x80) break;
+		if (byte < 0xc0) continue;
+		const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+		return back < length ? bytes.length - back : bytes.length;
+	}
+	return bytes.length;
 }

@@ -5,7 +5,6 @@ export interface FileRow {
 	/** Tables: the header, which all rows of the file share, and the cells of this row in its order. */
 	readonly header?: readonly string[];
 	readonly cells?: readonly string[];
-	/** The input item that the file belongs to. */
 	itemIndex?: number;
 	/** A mistake of the record as a whole, such as a wrong number of values. */
 	readonly problem?: string | undefined;

@@ -7,9 +7,8 @@ import { startingWith } from '../../shared/util/gunzip';
 import { ownValue } from '../../shared/util/lenient';
 import { words } from '../../shared/util/text';
 import { csvRows } from './csv';
-import { decodeText } from './decode';
+import { decodeText, opened, type FileName } from './container';
 import { jsonRows, listStart } from './jsonList';
-import { opened, type FileName } from './container';
 import { MAX_RECORD, tooMuch, type FileHead, type FileRow } from './row';
 import { xmlRows } from './xml';
 
@@ -90,7 +89,6 @@ export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	return ownValue(BY_NAME, extension) ?? ownValue(BY_NAME, type);
 }
 
-/** The extensions and types of each format. */
 const NAMES: Readonly<Record<FileFormat, string>> = {
 	csv: 'csv text/csv',
 	tsv: 'tsv tab txt text/tab-separated-values',

@@ -32,7 +32,6 @@ const TABLE_ELEMENTS = new Set(['category', 'currency']);
 const OTHER_LINKS =
 	/^(?:self|enclosure|edit|via|related|next|prev|previous|first|last|replies|hub|license)$/i;
 
-/** The most elements that a message names. */
 const NAMED_ELEMENTS = 20;
 
 /** Feeds have about ten levels. Every element has a path, whose length grows with its depth and the names above it. */
@@ -215,7 +214,6 @@ class XmlElements {
 }
 
 const NO_ENTITY = 'an & is no XML entity: write & as &amp;';
-/** The messages of the parser in words that a person understands. */
 const PROBLEMS: Readonly<Record<string, string>> = {
 	'document must contain a root element.': 'the file has no XML element',
 	'documents may contain only one root.': 'the file has a second root element',
@@ -234,7 +232,6 @@ interface InnerElement {
 
 /** A product that has not been read to its end. */
 interface ProductElement {
-	/** The depth of its element in the document. */
 	readonly depth: number;
 	readonly line: number;
 	readonly values: { [column: string]: string };

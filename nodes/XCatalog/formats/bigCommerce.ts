@@ -1,4 +1,4 @@
-import { changedPrice } from './changedPrice';
+import { changedPrice } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,

@@ -1,5 +1,5 @@
 import type { SourceRow } from './sourceRow';
-import { byAnyName, column, defineFormat, firstOf, OPTION_NAMES, path } from './vocabulary';
+import { byAnyName, column, defineFormat, firstOf, optionsByName, path } from './vocabulary';
 
 /** Attributes have Polish names, with spaces or underscores. */
 const attribute = (row: SourceRow, name: string): string =>
@@ -35,7 +35,6 @@ export const ceneo = defineFormat({
 		mpn: byAnyName(attribute, ['kod producenta']),
 		product_type: path(column('cat'), /\//),
 		inventory: (row) => (row.text('@stock') === '0' ? '' : row.text('@stock')),
-		color: byAnyName(attribute, OPTION_NAMES.color),
-		size: byAnyName(attribute, OPTION_NAMES.size),
+		...optionsByName(attribute),
 	},
 });

@@ -9,7 +9,6 @@ import type { Format } from './vocabulary';
 
 export interface Detected {
 	readonly format: Format;
-	/** The reason, for messages. */
 	readonly because: string;
 	/** The mapping that was guessed for a file with other columns, and what each of them has in the first row. */
 	readonly guess?: { readonly mapping: OwnMapping; readonly columns: readonly IDataObject[] };

@@ -1,5 +1,5 @@
 import type { SourceRow } from './sourceRow';
-import { byAnyName, column, defineFormat, firstOf, OPTION_NAMES, path } from './vocabulary';
+import { column, defineFormat, firstOf, optionsByName, path } from './vocabulary';
 
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
@@ -32,7 +32,6 @@ export const heureka = defineFormat({
 		mpn: column('productno'),
 		product_type: path(column('categorytext'), /\|/),
 		item_group_id: column('itemgroup_id'),
-		color: byAnyName(parameter, OPTION_NAMES.color),
-		size: byAnyName(parameter, OPTION_NAMES.size),
+		...optionsByName(parameter),
 	},
 });

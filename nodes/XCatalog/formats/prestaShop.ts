@@ -1,5 +1,4 @@
-import { reducedPrice } from './changedPrice';
-import { imagesIn, period } from './oneRow';
+import { reducedPrice, imagesIn, period } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,

@@ -1,15 +1,6 @@
 import { priceIn, withFormer } from './oneRow';
 import type { SourceRow } from './sourceRow';
-import {
-	byAnyName,
-	byStock,
-	column,
-	defineFormat,
-	firstOf,
-	OPTION_NAMES,
-	path,
-	WITHOUT_TAX,
-} from './vocabulary';
+import { byStock, column, defineFormat, firstOf, optionsByName, path, WITHOUT_TAX } from './vocabulary';
 
 const standard = column('standardPrice', 'standard_price');
 const price = firstOf(column('price_vat', 'price'), column('price'));
@@ -59,8 +50,7 @@ export const shoptet = defineFormat({
 		),
 		inventory: stock,
 		item_group_id: column('pairCode', 'Group'),
-		color: byAnyName(variantOption, OPTION_NAMES.color),
-		size: byAnyName(variantOption, OPTION_NAMES.size),
+		...optionsByName(variantOption),
 	},
 	rows: {
 		products: (group) =>

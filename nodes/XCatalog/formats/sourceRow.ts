@@ -34,7 +34,6 @@ export class ColumnNames {
 			}
 	}
 
-	/** Notes the columns that a format adds to a row. */
 	learnAdded(extra: ExtraColumns): void {
 		if (extra === this.lastAdded) return;
 		this.lastAdded = extra;
@@ -185,7 +184,6 @@ export class SourceRow {
 		return isFilled(inside) ? inside : undefined;
 	}
 
-	/** Lists the names of its columns. */
 	columns(): readonly string[] {
 		return this.raw.header ?? Object.keys(this.raw.values);
 	}
@@ -240,7 +238,6 @@ export class SourceRow {
 		return filled.length > 0 ? filled : (this.fallback?.row.all(path) ?? []);
 	}
 
-	/** Returns a copy with more columns. */
 	with(extra: ExtraColumns): SourceRow {
 		const all = this.extra === undefined ? extra : { ...this.extra, ...extra };
 		return new SourceRow(this.raw, this.names, all, this.fallback);

@@ -29,13 +29,11 @@ export class RowIndex {
 		this.tables.set(table, known.set(key, row));
 	}
 
-	/** Counts how often a key occurs. */
 	count(table: string, key: string): void {
 		const name = `${table} ${key}`;
 		this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
 	}
 
-	/** Checks whether a key was counted more than once. */
 	isRepeated(table: string, key: string): boolean {
 		return (this.counts.get(`${table} ${key}`) ?? 0) > 1;
 	}
@@ -274,6 +272,12 @@ export const OPTION_NAMES = {
 		'|',
 	),
 };
+
+/** Reads the color and size of a product from parameters with any of these names. */
+export const optionsByName = (read: (row: SourceRow, name: string) => string) => ({
+	color: byAnyName(read, OPTION_NAMES.color),
+	size: byAnyName(read, OPTION_NAMES.size),
+});
 
 type Pair = readonly [name: string, value: string];
 

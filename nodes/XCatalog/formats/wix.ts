@@ -1,4 +1,4 @@
-import { changedPrice, reducedPrice } from './changedPrice';
+import { changedPrice, reducedPrice } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,

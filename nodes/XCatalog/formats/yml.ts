@@ -3,11 +3,10 @@ import { ownValue } from '../../shared/util/lenient';
 import { isPaid } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
-	byAnyName,
 	column,
 	defineFormat,
 	firstOf,
-	OPTION_NAMES,
+	optionsByName,
 	positive,
 	withCategories,
 	type Getter,
@@ -61,8 +60,7 @@ export const yml = defineFormat({
 		product_type: column('Category'),
 		inventory: column('count'),
 		item_group_id: column('@group_id'),
-		color: byAnyName(parameter, OPTION_NAMES.color),
-		size: byAnyName(parameter, OPTION_NAMES.size),
+		...optionsByName(parameter),
 	},
 	rows: withCategories('@id', '', '@parentid', 'categoryId'),
 });

@@ -15,13 +15,11 @@ export interface CatalogJob<V> {
 	readonly batch: BatchCall<V>;
 	readonly api: Api;
 	readonly catalogId: string;
-	/** The input items for this catalog. */
 	readonly itemIndexes: readonly number[];
 	readonly firstItem: number;
 	/** The values of the first item, which apply to the whole job. */
 	readonly values: V;
 	readonly failOnPartialErrors: boolean;
-	/** The number of parallel requests. */
 	readonly concurrency: number;
 	readonly signal: AbortSignal | undefined;
 	/** The place at which an earlier run ended. */

@@ -1,23 +1,31 @@
 /** Finds out what is needed to read an input: its format, and the rows that other rows refer to. */
-import { omit } from 'lodash';
-import { NodeOperationError } from 'n8n-workflow';
+import { omit, get } from 'lodash';
+import { NodeOperationError, type IExecuteFunctions, type ILoadOptionsFunctions } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { detect, type Detected } from '../formats/detect';
-import { describeColumns, fieldIn, nearestColumns } from '../formats/nearest';
+import {
+	describeColumns,
+	fieldIn,
+	nearestColumns,
+	columnsIn,
+	ownFormat,
+	type OwnMapping,
+} from '../formats/ownMapping';
 import { feed } from '../formats/feed';
-import { columnsIn, ownFormat, type OwnMapping } from '../formats/ownMapping';
 import { FormatReader } from '../formats/read';
-import { isForeignExport } from '../formats/wooCommerceHeader';
+import { isForeignExport } from '../formats/wooCommerce';
 import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
 import { ID_SOURCES, idGetter, idSourcesOf } from '../formats/ids';
 import { byStock, column, RowIndex, type Caution, type Format } from '../formats/vocabulary';
-import { quoted } from '../product/violation';
+import { quoted } from '../product/fields';
 import { hint } from '../../shared/report/wording';
 import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
-import { rememberColumns } from './fileColumns';
 import type { Input } from './inputs';
+import { createHash } from 'crypto';
+import { formParameters } from '../../shared/engine/parameters';
+import { remembered } from '../../shared/memory/process';
 
 export interface DetectedFormat extends Detected {
 	readonly index: RowIndex;
@@ -25,10 +33,8 @@ export interface DetectedFormat extends Detected {
 	readonly found: Format;
 }
 
-/** The longest sample of a column, in characters. */
 const LONGEST_SAMPLE = 60;
 
-/** The most columns that the message about an unknown file describes. */
 const DESCRIBED_COLUMNS = 60;
 
 /**
@@ -128,6 +134,7 @@ function formatOfRow(
 	more: readonly RawRow[],
 ): Detected {
 	const { sourceFormat = 'auto' } = job.values;
+	const refuse = (message: string, advice: string) => refusal(job, input, message, advice);
 	const names = new ColumnNames();
 	names.learn(raw);
 	const row = new SourceRow(raw, names);
@@ -138,9 +145,7 @@ function formatOfRow(
 		const found = detect(row)?.format ?? feed;
 		const hasId = mapping.id !== undefined || found !== feed || row.has('id') || row.has('g:id');
 		if (!hasId)
-			throw refusal(
-				job,
-				input,
+			throw refuse(
 				'Own Mapping needs at least the column of the ID',
 				`The columns of ${input.name} are ${columns.slice(0, DESCRIBED_COLUMNS).map(quoted).join(', ')}. Say which of them has the IDs.`,
 			);
@@ -153,9 +158,7 @@ function formatOfRow(
 	const together = detect(merged(more.filter(({ element }) => element === undefined).slice(0, TRIED_ROWS)));
 	if (!isChosen && together !== undefined) return together;
 	if (isForeignExport(row, columns))
-		throw refusal(
-			job,
-			input,
+		throw refuse(
 			`${input.name} seems to be an export of WooCommerce in another language`,
 			'Some of its columns are missing, so the others cannot be told by their order. Set the language of your user in WordPress to English (Users, Profile) and export again, or export all columns.',
 		);
@@ -180,9 +183,7 @@ function formatOfRow(
 	const advice = canGuess
 		? 'Set Source Format to Take the Nearest Fields if these are right; Own Mapping takes them as All Fields (JSON), and what you change in them'
 		: 'No column seems to have the IDs: set Source Format to Own Mapping and say where each field comes from';
-	const error = refusal(
-		job,
-		input,
+	const error = refuse(
 		`The columns of the file ${input.name} are not known`,
 		`A feed has a column "id", and no shop system has columns like these. ${advice}. The nearest fields: ${described}`,
 	);
@@ -242,3 +243,38 @@ const refusal = ({ batch }: CatalogJob<unknown>, { itemIndex }: Input, message: 
 		itemIndex,
 		description: `Nothing was sent. ${advice}`,
 	});
+
+/** A file may have hundreds of columns. */
+const FILES = 200;
+
+const known = remembered<readonly string[]>({
+	name: 'columns of the file that was read last',
+	of: 'credential',
+	limit: FILES,
+});
+
+/**
+ * Form and run share no ID: n8n gives the form neither the node nor the workflow. Both know the credential and the
+ * values of the fields, so these form the key. Without the same credential, no one sees the columns of a file.
+ */
+const keyOf = (credentials: unknown, catalog: unknown, file: unknown): string =>
+	createHash('sha256')
+		.update(JSON.stringify([credentials, catalog, file]))
+		.digest('hex');
+
+const textOf = (value: unknown) => asText(typeof value === 'object' ? get(value, 'value') : value);
+
+export function rememberColumns(context: IExecuteFunctions, columns: readonly string[]): void {
+	const { parameters, credentials } = context.getNode();
+	const catalog = textOf(parameters.product_catalog_id);
+	known.set(keyOf(credentials, catalog, textOf(parameters.binaryPropertyName)), columns);
+}
+
+/** Lists the columns of the file that this node read last; none if it has not run since n8n started. */
+export function columnsReadBefore(context: ILoadOptionsFunctions): readonly string[] {
+	const parameter = formParameters(context);
+	const { credentials } = context.getNode();
+	return (
+		known.get(keyOf(credentials, parameter('product_catalog_id'), parameter('binaryPropertyName'))) ?? []
+	);
+}

@@ -18,7 +18,6 @@ export interface Input {
 	/** Whether its columns may be those of another system. */
 	readonly isForeign: boolean;
 	readonly isFile: boolean;
-	/** Reads it from the start. */
 	rows(): AsyncIterable<readonly RawRow[]>;
 }
 

@@ -3,32 +3,28 @@ import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
 import { cautionsOf, type Caution } from '../formats/vocabulary';
 import { sourceOfIds } from '../formats/ids';
-import type { SourceRow } from '../formats/sourceRow';
+import type { SourceRow, RawRow } from '../formats/sourceRow';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
-import type { Product } from '../product/fields';
+import { quoted, type Product, type ProductProblem } from '../product/fields';
 import { Tally } from '../../shared/report/tally';
 import { asText, trimmed } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { inputsOf, type Input } from './inputs';
-import { describeLocation, describeRow, sentenceOfChange, type InputRow } from './row';
 import { detectFormat, type DetectedFormat } from './detectFormat';
+import type { IDataObject } from 'n8n-workflow';
 
-/** The most rows in which to look for the IDs of the catalog. */
 const SEARCHED_ROWS = 3000;
 
-/** The most unknown columns to remember. */
 const REMEMBERED_COLUMNS = 200;
 
 /** Reads the products of a job's input items. They can be read several times, because they are never all in memory. */
 export class ProductSource {
-	/** Columns of the input that are not product fields. */
 	readonly unknownColumns = new Set<string>();
 	/** The formats of the input and why they were chosen. Empty until the input has been read. */
 	readonly formats: Detected[] = [];
-	/** Rows that are not products to advertise. */
 	readonly leftOut = new Tally();
 	/** Values that were changed before they are sent, with advice where the user should know about it. */
 	readonly changes = new Tally();
@@ -68,7 +64,6 @@ export class ProductSource {
 		);
 	}
 
-	/** Yields all products in order, in batches. */
 	async *rows(): AsyncGenerator<readonly InputRow[]> {
 		let ordinal = 0;
 		for (const input of this.inputs) {
@@ -215,14 +210,14 @@ export class ProductSource {
 		this.seenColumns = columns;
 		// One function for all of them: hardly any needs an example.
 		let now: Change | undefined;
-		const example = () => (now === undefined ? '' : exampleOf(now, raw, product));
+		const example = () => (now === undefined ? '' : exampleOfChange(now, raw, product));
 		for (now of changes) this.changes.add(now.what, example);
 	}
 }
 
 const NO_CHANGES: readonly Change[] = [];
 
-const exampleOf = (change: Change, raw: SourceProduct['row']['raw'], { id = '' }: Product): string =>
+const exampleOfChange = (change: Change, raw: SourceProduct['row']['raw'], { id = '' }: Product): string =>
 	`${describeLocation(raw)} (${id}): ${sentenceOfChange(change)}`;
 
 /** Reads how to complete and clean up the products. Is undefined for those from the form, which are sent as entered. */
@@ -231,3 +226,47 @@ function preparationOf({ batch, values }: CatalogJob<SourceValues>): Preparation
 	const { defaults = {}, cleanUp = [] } = values;
 	return { defaults, cleanUp: new Set(cleanUp), timeZone: batch.context.getTimezone() };
 }
+
+export interface InputRow {
+	/** Its number in the whole input, from 0. */
+	readonly ordinal: number;
+	readonly itemIndex: number;
+	readonly line: number | undefined;
+	readonly product: Product;
+	/** The problems of the row as a whole. */
+	readonly problems: readonly ProductProblem[];
+	/** A note that may explain other problems, such as values missing in the line. */
+	readonly note: string | undefined;
+	/** The reason why it is not a product to advertise. Is undefined if it is one. */
+	readonly leftOut: string | undefined;
+	readonly changes: readonly Change[];
+	/** Whether its ID cannot be trusted, because the line or the ID is broken. It may be any product. */
+	readonly idUncertain: boolean;
+}
+
+export type InputPosition = Pick<InputRow, 'ordinal' | 'itemIndex'> & { readonly line?: number | undefined };
+
+export type InputPlace = Pick<RawRow, 'itemIndex'> & { readonly line?: number | undefined };
+
+/** Locates a product, for output items. */
+export const location = ({ itemIndex, line }: InputPlace): IDataObject =>
+	line === undefined ? { item: itemIndex } : { item: itemIndex, line };
+
+/** Locates a product, for messages. */
+export const describeLocation = ({ itemIndex, line }: InputPlace): string =>
+	line === undefined ? `Item ${itemIndex + 1}` : `Line ${line}`;
+
+/** Names the location of a product and its ID, if it has one. */
+export const describeRow = (place: InputPlace, { id }: Pick<Product, 'id'>): string =>
+	id ? `${describeLocation(place)} (${id})` : describeLocation(place);
+
+/** Names a row and its wrong value, as an example of a problem that many rows have. */
+export function exampleOf(row: InputRow, { field, text }: ProductProblem): string {
+	const value = field === undefined ? '' : (row.product[field] ?? '');
+	const isSaid = value === '' || text.includes(quoted(value));
+	return `${describeRow(row, row.product)}${isSaid ? '' : `: ${quoted(value)}`}`;
+}
+
+/** Puts a change in words: `price "59,90" → "59.90 EUR"`. */
+export const sentenceOfChange = ({ field, from, to }: Change): string =>
+	`${field} ${from === '' ? '' : `${quoted(from)} `}→ ${quoted(to)}`;

@@ -3,15 +3,19 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { counted } from '../../shared/report/wording';
 import { ownCopy } from '../../shared/util/ownCopy';
 import { checkProduct, doubtsAbout } from '../product/validate';
-import type { Product } from '../product/fields';
-import type { ProductProblem } from '../product/violation';
+import {
+	fieldOf,
+	FIELDS,
+	quoted,
+	type Product,
+	type ProductProblem,
+	type FieldName,
+} from '../product/fields';
 import { MAY_OVERLAP } from '../sync/limits';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
 import { textHash } from '../sync/values';
-import { UngroupedVariants } from '../sync/variants';
-import type { ProductSource } from './productSource';
-import { RepeatedIds } from './repeatedIds';
-import { describeLocation, type InputRow } from './row';
+import { describeLocation, type ProductSource, type InputRow } from './productSource';
+import { canonicalValue } from '../product/normalize';
 
 export type DuplicatePolicy = 'equal' | 'first' | 'last' | 'fail';
 
@@ -44,11 +48,8 @@ export class InputScan {
 	private variants = new UngroupedVariants();
 	rows = 0;
 	firstId = '';
-	/** The hash of the IDs in their order. */
 	private order = 0;
-	/** Rows without a readable ID. */
 	unidentified = 0;
-	/** Rows that are not products to advertise. */
 	leftOut = 0;
 	private lastGroup: string | undefined;
 	private lastItem: number | undefined;
@@ -57,7 +58,6 @@ export class InputScan {
 	overlap = 0;
 	/** Whether a product that can be sent has a value that looks wrong. */
 	private hasDoubts = false;
-	/** Rows without an ID. */
 	private nameless = 0;
 	repeated: InputRow | undefined;
 	/** The IDs that several rows have. They are described while the input is read again. */
@@ -147,7 +147,6 @@ export class InputScan {
 		return !this.hasInvalid && this.plan.counts.duplicates === 0 && !this.hasDoubts;
 	}
 
-	/** Everything that is wrong with one product. */
 	problems({ product, problems, note }: InputRow): ProductProblem[] {
 		const found = [...problems, ...checkProduct(product), ...this.variants.problems(product)];
 		return note === undefined || found.length === 0 ? found : [...found, { rule: 'shortLine', text: note }];
@@ -181,4 +180,121 @@ function repeatedError(context: IExecuteFunctions, row: InputRow, count: number)
 			description: `${describeLocation(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,
 		},
 	);
+}
+
+const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
+
+/**
+ * Finds variants without a group: products with the same title and brand, and without Item Group ID, that differ in
+ * size, color, age group or gender. X requires a group for them; see `item_group_id` on the page that
+ * product/fields.ts cites.
+ */
+export class UngroupedVariants {
+	private readonly families = new Map<string, Family>();
+	private found = 0;
+
+	note(product: Product): void {
+		const name = familyOf(product);
+		if (name === undefined) return;
+		const { id = '' } = product;
+		const variant = VARIANT_FIELDS.map((field) => canonical(field, product)).join('\u0000');
+		const family = this.families.get(name);
+		if (family === undefined) this.families.set(name, { id: ownCopy(id), variant, isMixed: false });
+		else if (family.id === id) family.variant = variant;
+		else if (family.variant !== variant && !family.isMixed) {
+			family.isMixed = true;
+			this.found++;
+		}
+	}
+
+	get hasFamilies(): boolean {
+		return this.families.size > 0;
+	}
+
+	/** After the whole input: whether any variant lacks a group. */
+	get any(): boolean {
+		return this.found > 0;
+	}
+
+	/** After the whole input: the missing group, if the product is a variant without one. */
+	problems(product: Product): ProductProblem[] {
+		const family = this.any ? familyOf(product) : undefined;
+		if (family === undefined || this.families.get(family)?.isMixed !== true) return [];
+		const text =
+			'is required: other products of the same {title} and {brand} differ only in {size}, {color}, {age_group} or {gender}';
+		return [{ field: 'item_group_id', rule: 'required', text }];
+	}
+}
+
+/** Products with the same title and brand. */
+interface Family {
+	readonly id: string;
+	/** Its size, color, age group and gender. */
+	variant: string;
+	isMixed: boolean;
+}
+
+function familyOf(product: Product): string | undefined {
+	if (product.item_group_id || !VARIANT_FIELDS.some((name) => product[name])) return undefined;
+	return `${canonical('title', product)}\u0000${canonical('brand', product)}`;
+}
+
+function canonical(name: FieldName, product: Product): string {
+	const field = fieldOf(name);
+	return field === undefined ? '' : canonicalValue(field, product[name] ?? '').toLowerCase();
+}
+
+const DESCRIBED_IDS = 5;
+const COMPARED_ROWS = 20;
+const NAMED = 4;
+
+interface Occurrences {
+	count: number;
+	readonly unit: 'item' | 'line';
+	readonly places: number[];
+	readonly products: Product[];
+}
+
+/** Describes the first repeated IDs: where they are, and how their rows differ. */
+class RepeatedIds {
+	private readonly byId = new Map<string, Occurrences>();
+
+	/** Reading the input for the first time: takes a row whose ID another row had before. */
+	expect({ product: { id = '' }, line }: InputRow): void {
+		if (this.byId.size < DESCRIBED_IDS && !this.byId.has(id))
+			this.byId.set(id, { count: 0, unit: line === undefined ? 'item' : 'line', places: [], products: [] });
+	}
+
+	/** Reading the input again: takes every row. */
+	note({ product, itemIndex, line }: InputRow): void {
+		const known = this.byId.size === 0 ? undefined : this.byId.get(product.id ?? '');
+		if (known === undefined || ++known.count > COMPARED_ROWS) return;
+		known.places.push(line ?? itemIndex + 1);
+		known.products.push(product);
+	}
+
+	sentences(): string[] {
+		return [...this.byId].map(([id, { count, unit, places, products }]) => {
+			// An XML file may be one line.
+			const isOneLine = new Set(places).size < places.length;
+			const found = isOneLine ? `${count} products of one line` : `${unit}s ${listed(places, count)}`;
+			return `${id} is in ${found}, which ${differences(products)}`;
+		});
+	}
+}
+
+function differences(products: readonly Product[]): string {
+	const fields = FIELDS.flatMap(({ name, label }) => {
+		const values = [...new Set(products.map((product) => product[name] ?? ''))];
+		if (values.length < 2) return [];
+		const more = values.length > NAMED ? ', …' : '';
+		return `${label} (${values.slice(0, NAMED).map(quoted).join(', ')}${more})`;
+	});
+	if (fields.length === 0) return 'are equal';
+	return `differ in ${listed(fields, fields.length, ' fields')}`;
+}
+
+function listed(entries: readonly (number | string)[], count: number, noun = ''): string {
+	if (count > NAMED) return `${entries.slice(0, NAMED).join(', ')} and ${count - NAMED} more${noun}`;
+	return entries.length < 2 ? entries.join('') : `${entries.slice(0, -1).join(', ')} and ${entries.at(-1)}`;
 }

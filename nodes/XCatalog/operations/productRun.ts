@@ -6,16 +6,37 @@ import type { Product } from '../product/fields';
 import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import type { Decision, PlanOptions } from '../sync/plan';
-import type { CatalogJob, JobValues } from '../input/catalogJobs';
+import { forEachCatalog, type CatalogJob, type JobValues } from '../input/catalogJobs';
 import { addAdvice, addFacts, failureOf, isNodeError } from '../../shared/errors';
 import { hint, counted } from '../../shared/report/wording';
-import { failOrHint, hintColumns, hintDoubts, hintSource } from '../report/hints';
-import { forAttention } from '../report/attention';
-import { summaryText, type Night } from '../report/summaryText';
+import {
+	failOrHint,
+	hintColumns,
+	hintDoubts,
+	hintSource,
+	forAttention,
+	logProgress,
+	refuseInvalid,
+} from '../report/hints';
+import {
+	summaryText,
+	DUPLICATE,
+	hasErrorOutput,
+	Report,
+	sourceSummary,
+	type Night,
+	type ReportMode,
+} from '../report/report';
 import { ProductSource } from '../input/productSource';
-import { ProductWriter } from '../requests/productWriter';
-import { DUPLICATE, hasErrorOutput, Report, sourceSummary, type ReportMode } from '../report/report';
+import {
+	ProductWriter,
+	estimateSeconds,
+	formatDuration,
+	requestsFor,
+	USUAL_SECONDS,
+} from '../requests/productWriter';
 import { scanInput, type DuplicatePolicy, type InputScan } from '../input/scanInput';
+import type { BatchCall } from '../../shared/operation/operation';
 
 export interface ProductRunValues extends SourceValues, JobValues {
 	readonly report: ReportMode;
@@ -241,3 +262,27 @@ const needs = (reasons: readonly string[]): IDataObject => ({
 	needsAttention: reasons.length > 0,
 	...(reasons.length > 0 && { attention: [...reasons] }),
 });
+
+export const runUpsert = (batch: BatchCall<ProductRunValues>): Promise<INodeExecutionData[]> =>
+	forEachCatalog(batch, upsert);
+
+async function upsert(job: CatalogJob<ProductRunValues>): Promise<INodeExecutionData[]> {
+	const { context } = job.batch;
+	const run = await openRun(job, { trackMissing: false }, 'last');
+	const { source, scan, report } = run;
+	if (scan.hasInvalid && !context.continueOnFail()) await refuseInvalid(context, source, scan);
+	const { toSend } = scan.plan;
+	const planned = requestsFor({ writes: toSend });
+	const duration = formatDuration(estimateSeconds(planned, USUAL_SECONDS, job.concurrency));
+	const plan = `${toSend} products to send, ${planned.writes} write requests, about ${duration}`;
+	logProgress(context, 'upload', plan);
+	const requests = await sendProducts(run, 'upload');
+	for (const item of job.itemIndexes) job.batch.settle(item);
+	return outputOf(run, {
+		catalogId: job.catalogId,
+		inputProducts: scan.rows,
+		...report.counts,
+		requests,
+		...report.summary(),
+	});
+}

@@ -5,9 +5,8 @@ import { entities } from '../../shared/engine/output';
 import type { BatchCall } from '../../shared/operation/operation';
 import { encodeRfc3986, asText } from '../../shared/util/text';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
-import { AbsentFields } from '../sync/absent';
+import { AbsentFields, storedGoodRun, type GoodRun } from '../sync/goodRuns';
 import { USUAL_LIMIT } from '../sync/limits';
-import { storedGoodRun, type GoodRun } from '../sync/goodRuns';
 import { deletionProblem, identityProblem } from '../sync/identity';
 import {
 	RATE_LIMITS,
@@ -15,19 +14,17 @@ import {
 	formatDuration,
 	requestsFor,
 	USUAL_SECONDS,
+	productRemover,
 	type Requests,
-} from '../sync/duration';
-import { productRemover } from '../requests/batchWriter';
+} from '../requests/productWriter';
 import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
-import { logProgress } from '../report/hints';
+import { logProgress, errorsForAttention, refuseInvalid } from '../report/hints';
 import { hint, counted } from '../../shared/report/wording';
 import { openRun, outputOf, sendProducts, type ProductRun, type ProductRunValues } from './productRun';
 import { readCatalog } from '../requests/readCatalog';
 import type { ProductSource } from '../input/productSource';
 import type { InputScan } from '../input/scanInput';
-import { errorsForAttention } from '../report/attention';
 import { hasErrorOutput } from '../report/report';
-import { refuseInvalid } from '../report/refuseInvalid';
 
 export interface SyncValues extends ProductRunValues {
 	readonly dryRun: boolean | undefined;
@@ -126,7 +123,6 @@ async function refusalsOf(run: Sync) {
 	return {
 		changes: await identityRefusal(run),
 		deletion: job.values.deleteMissing ? deletionRefusal(run) : undefined,
-		/** The reasons why some changes are not sent. */
 		held: scan.plan.settle(),
 		notes: notesOn(run, lastRun),
 		lastRun,
@@ -162,7 +158,6 @@ async function identityRefusal({
 const howToConfirm = ({ fingerprint }: InputScan['plan']) =>
 	`set Options → Confirm Changes to ${fingerprint}, which holds for this file alone`;
 
-/** Advises how to make the IDs that the catalog has. */
 async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Promise<string> {
 	const choice = await source.idSourceOf(ids);
 	if (choice !== undefined)
@@ -222,7 +217,6 @@ function endOf(run: Sync, refused: Refusals, requests: Requests, estimate: numbe
 	return output;
 }
 
-/** Lists the reasons why a person should look at this run. */
 function reasonsFor({ job, scan, report }: Sync, refused: Refusals): string[] {
 	const { dryRun = false } = job.values;
 	const { failed } = report.counts;
@@ -260,7 +254,6 @@ function remember({ scan, goodRun, absent }: Sync): void {
 	});
 }
 
-/** Says whether the run could be compared with an earlier one. */
 function memoryText({ job, goodRun }: Sync, { lastRun }: Refusals, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
 	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';
@@ -274,7 +267,6 @@ function memoryText({ job, goodRun }: Sync, { lastRun }: Refusals, isGood: boole
 const needsAnswer = ({ changes, deletion, held }: Refusals) =>
 	changes !== undefined || deletion !== undefined || held.length > 0;
 
-/** The error of a run that left something undone. */
 function heldError(
 	{ job, report, scan }: Sync,
 	{ deletion, held }: Refusals,

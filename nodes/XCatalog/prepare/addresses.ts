@@ -3,12 +3,11 @@ import { compact, trimEnd } from 'lodash';
 import { lastResult } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
 import { isPlainAddress, splitImages } from '../product/links';
-import { decodeEntities } from '../product/html';
+import { decodeEntities } from './texts';
 import { change, type Draft, type Preparation } from './settings';
 
 const ADDRESSES = ['link', 'mobile_link', 'image_link', 'additional_image_link'] as const;
 
-/** The most images that X accepts in addition to the main one. */
 const MAX_IMAGES = 10;
 
 /** The separators of the addresses in a cell. */
@@ -105,7 +104,6 @@ function splitMain(draft: Draft, main: string): void {
 	}
 }
 
-/** Removes repeated images and those above the limit. */
 function shorten(draft: Draft): void {
 	const { product } = draft;
 	const images = product.additional_image_link ?? '';

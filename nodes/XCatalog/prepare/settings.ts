@@ -1,5 +1,5 @@
 /** These settings of the user say how products are completed and cleaned up before they are checked. */
-import type { DecimalMark } from '../product/amount';
+import type { DecimalMark } from '../product/price';
 import type { FieldName } from '../product/fields';
 
 /** Values for fields that the source lacks. */

@@ -1,6 +1,6 @@
 import { compact } from 'lodash';
 import { trimmed } from '../../shared/util/text';
-import { quoted, violation, type Violation } from './violation';
+import { quoted, violation, type Violation } from './fields';
 
 /** A second address after a separator. An address inside a query or path does not count. */
 const SECOND = /.[,;|]\s*https?:\/\//i;

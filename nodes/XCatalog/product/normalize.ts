@@ -1,10 +1,16 @@
 import { lastResult, memoized } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
-import { canonicalPeriod } from './salePeriod';
-import { canonicalPrice } from './price';
-import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from './fields';
+import { canonicalPeriod, canonicalPrice } from './price';
+import {
+	fieldOf,
+	FIELDS,
+	violation,
+	type FieldName,
+	type Product,
+	type ProductField,
+	type ProductProblem,
+} from './fields';
 import { isPlainAddress, splitImages } from './links';
-import { violation, type ProductProblem } from './violation';
 
 /** Finds the field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
 export const fieldOfColumn = (column: string): FieldName | undefined => fieldAt(column)?.name;
@@ -17,7 +23,6 @@ const fieldAt = memoized((column) => {
 
 export interface GivenProduct {
 	readonly product: Product;
-	/** Columns that are not product fields. */
 	readonly unknown: readonly string[];
 	/** The problems of the row: a value that is not text, or two columns with different values for one field. */
 	readonly problems: readonly ProductProblem[];

@@ -1,6 +1,9 @@
 import { trimEnd, trimStart } from 'lodash';
 import { memoized } from '../../shared/memory/pureResults';
-import { quoted, violation, type Violation } from './violation';
+import { quoted, violation, type Violation } from './fields';
+import { ownValue } from '../../shared/util/lenient';
+import { words } from '../../shared/util/text';
+import { DateTime } from 'luxon';
 
 /** Currencies in use, from ISO 4217 list one. Funds, metals and test codes are no currencies of products. */
 export const CODES =
@@ -51,7 +54,7 @@ const DECIMALS: Partial<Record<string, number>> = {
 	...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
 };
 
-export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
+const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
 
 /**
  * Refuses more decimals than the currency has, because they are ambiguous: a German shop writes "1.299 EUR" for 1299.
@@ -104,3 +107,110 @@ export const canonicalPrice = memoized((text: string): string => {
 	const fraction = trimEnd(decimals, '0');
 	return `${whole}${fraction === '' ? '' : `.${fraction}`} ${currency.toUpperCase()}`;
 });
+
+/** The mark that separates decimals. With `auto` it is detected if the amount is unambiguous. */
+export type DecimalMark = 'auto' | 'comma' | 'point';
+
+const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
+	words('€:EUR £:GBP zł:PLN Kč:CZK ₽:RUB ₴:UAH ₹:INR ₺:TRY ₪:ILS ₩:KRW').map((pair) => pair.split(':')),
+) as Record<string, string>;
+
+/**
+ * Converts a price to the form of X. Is undefined if it is ambiguous.
+ *
+ * @param text The price in the file, with or without a currency.
+ * @param currency The currency of prices without one, or '' if it is not known.
+ */
+export function readPrice(text: string, currency: string, mark: DecimalMark): string | undefined {
+	const plain = text.replace(/[\s\u00a0\u202f\u2009]+/g, ' ').trim();
+	const [, before = '', amount = '', after = ''] =
+		/^([^\d.,-]*?) ?(\d[\d.,' ’]*?) ?([^\d.,]*)$/.exec(plain) ?? [];
+	const said = `${before}${after}`.trim().replace(/\.$/, '');
+	const code =
+		said === ''
+			? currency
+			: (ownValue(SYMBOLS, said) ?? (/^[a-z]{3}$/i.test(said) ? said.toUpperCase() : dollar(said, currency)));
+	const number = amount === '' ? undefined : readNumber(amount, mark);
+	if (number === undefined || code === '') return undefined;
+	return `${cutZeros(number, decimalsOf(code))} ${code}`;
+}
+
+/** Several currencies use the dollar sign. It means the default currency if that is one of them. */
+const dollar = (symbol: string, currency: string) =>
+	symbol === '$' && /^(?:USD|CAD|AUD|NZD|SGD|HKD|MXN|TWD|ARS|CLP|COP|BRL)$/.test(currency) ? currency : '';
+
+/** Writes a number with "." for decimals. Is undefined if it is not a number, or if it is ambiguous. */
+export function readNumber(text: string, mark: DecimalMark): string | undefined {
+	const digits = text.replace(/(?<=\d)['’ ](?=\d{3}(?!\d))/g, '');
+	const chosen = mark === 'auto' ? decimalMarkOf(digits) : mark === 'comma' ? ',' : '.';
+	if (chosen === undefined) return undefined;
+	const grouping = chosen === ',' ? '.' : ',';
+	const parts = digits.split(chosen);
+	if (parts.length > 2 || (parts[1]?.includes(grouping) ?? false)) return undefined;
+	const [whole = '', fraction] = parts;
+	if (whole.includes(grouping) && !/^\d{1,3}(?:[.,]\d{3})+$/.test(whole)) return undefined;
+	const plain = whole.replaceAll(grouping, '');
+	if (!/^\d+$/.test(plain) || (fraction !== undefined && !/^\d+$/.test(fraction))) return undefined;
+	return fraction === undefined ? plain : `${plain}.${fraction}`;
+}
+
+/**
+ * If an amount has both marks, the last one separates decimals. A mark that repeats separates thousands. A single
+ * comma before three digits may do either, so it is ambiguous.
+ */
+function decimalMarkOf(digits: string): '.' | ',' | undefined {
+	const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
+	if (point !== -1 && comma !== -1) return point > comma ? '.' : ',';
+	const only = point !== -1 ? '.' : ',';
+	if (digits.split(only).length > 2) return only === '.' ? ',' : '.';
+	if (only === ',' && /,\d{3}$/.test(digits)) return undefined;
+	return only;
+}
+
+/** Removes zeros beyond the decimals of the currency. Three decimals stay, because the mark may separate thousands. */
+function cutZeros(number: string, decimals: number): string {
+	const [whole = '', fraction] = number.split('.');
+	if (fraction === undefined || fraction.length <= decimals || fraction.length === 3) return number;
+	const rest = trimEnd(fraction, '0').padEnd(decimals, '0');
+	return rest === '' ? whole : `${whole}.${rest}`;
+}
+
+const DATE_TIME =
+	/^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
+
+/** Checks the period of a sale: a start and an end, both in ISO 8601 with an offset, separated by a slash. */
+export function periodProblem(text: string): Violation | undefined {
+	const parts = text.split('/');
+	if (parts.length !== 2) return violation('period', 'must be a start and an end, separated by one slash');
+	const [start = '', end = ''] = parts.map((part) => part.trim());
+	for (const [which, part] of [
+		['start', start],
+		['end', end],
+	] as const) {
+		if (part === '') return violation('period', `has no ${which}`);
+		if (instant(part) === undefined) {
+			const offset =
+				/T\d{2}:?\d{2}/.test(part) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(part)
+					? ': the offset is missing'
+					: '';
+			return violation(
+				'dateTime',
+				`has ${which === 'end' ? 'an' : 'a'} ${which} that is no ISO 8601 date-time with offset, like 2026-03-01T00:00:00Z${offset}`,
+			);
+		}
+	}
+	if ((instant(start) ?? 0) >= (instant(end) ?? 0)) return violation('order', 'must end after its start');
+	return undefined;
+}
+
+/** Returns both moments in milliseconds, so that one period in two time zones is equal. Other text stays as it is. */
+export function canonicalPeriod(text: string): string {
+	const parts = text.split('/').map((part) => instant(part.trim()));
+	return parts.length === 2 && parts.every((part) => part !== undefined) ? parts.join('/') : text;
+}
+
+function instant(text: string): number | undefined {
+	if (!DATE_TIME.test(text)) return undefined;
+	const parsed = DateTime.fromISO(text, { setZone: true });
+	return parsed.isValid ? parsed.toMillis() : undefined;
+}

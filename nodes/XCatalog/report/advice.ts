@@ -1,7 +1,6 @@
 /** This file advises on rules that many rows of a source break, with the names of the form. */
-import { nearestColumns } from '../formats/nearest';
-import { labelOf } from '../product/fields';
-import type { ProductProblem } from '../product/violation';
+import { nearestColumns } from '../formats/ownMapping';
+import { labelOf, type ProductProblem } from '../product/fields';
 
 const ADVICE: Readonly<Record<string, string>> = {
 	'availability required': 'Set Availability in Defaults, or choose By Inventory there',

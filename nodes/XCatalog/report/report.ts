@@ -3,21 +3,20 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
 import { adviceOn, kindOf, type AdviceContext } from './advice';
-import { sentenceOf, type ProductProblem } from '../product/violation';
+import { sentenceOf, labelOf, type ProductProblem, type FieldName, type Product } from '../product/fields';
 import type { Change } from '../prepare/settings';
-import { Preview } from './preview';
 import { asText } from '../../shared/util/text';
-import { labelOf, type FieldName, type Product } from '../product/fields';
 import type { Decision } from '../sync/plan';
-import type { ProductSource } from '../input/productSource';
 import {
 	describeLocation,
 	describeRow,
 	location,
 	sentenceOfChange,
+	type ProductSource,
 	type InputPosition,
 	type InputRow,
-} from '../input/row';
+	type InputPlace,
+} from '../input/productSource';
 import { Tally } from '../../shared/report/tally';
 
 /** The results that become items: all, all but unchanged products, a table of a dry run, or only a summary. */
@@ -31,15 +30,12 @@ export interface ProductResult {
 	readonly productKey?: string;
 	readonly warnings?: readonly string[];
 	readonly errors?: readonly string[];
-	/** The fields that differed. */
 	readonly changes?: readonly string[];
-	/** Changes to the values of the source. */
 	readonly cleanedUp?: readonly Change[];
 }
 
 type ResultCounts = Record<ProductResult['action'], number>;
 
-/** The most failures that a summary lists. */
 const LISTED_FAILURES = 100;
 
 /** The most values that a summary lists because they are held, and that its text names. */
@@ -50,10 +46,8 @@ const heldText = ({ field, from, to, why }: IDataObject) =>
 	asText(why) ||
 	`${labelOf(asText(field))} ${from === undefined ? '' : `${asText(from) || '(empty)'} `}→ ${asText(to) || '(empty)'}`;
 
-/** Names a product and the value that is held, in words. */
-export const heldLine = (held: IDataObject): string => `${asText(held.id)}: ${heldText(held)}`;
+const heldLine = (held: IDataObject): string => `${asText(held.id)}: ${heldText(held)}`;
 
-/** The most products with doubtful values that the hint names. */
 const NAMED_DOUBTS = 5;
 
 /** Counts results, and keeps those that the mode asks for. */
@@ -88,7 +82,6 @@ export class Report {
 		if (mode === 'preview') this.preview = new Preview();
 	}
 
-	/** Whether the report is a single item with counts. */
 	get isSummary(): boolean {
 		return this.mode === 'summary';
 	}
@@ -112,7 +105,6 @@ export class Report {
 		this.kept.push({ ordinal: row.ordinal, item: { json, pairedItem: { item: row.itemIndex } } });
 	}
 
-	/** Adds a product that was not sent because it breaks rules. */
 	addInvalid(row: InputRow, problems: readonly ProductProblem[], status?: string): void {
 		const errors = problems.map(sentenceOf);
 		const id = row.product.id ?? '';
@@ -155,7 +147,6 @@ export class Report {
 		else this.moreHeld++;
 	}
 
-	/** The first values that are held, in words. */
 	heldTexts(): string[] {
 		return this.held.slice(0, NAMED_HELD).map(heldLine);
 	}
@@ -234,3 +225,95 @@ export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductS
 		...(!changes.isEmpty && { cleanedUp: changes.toJson('what') }),
 	};
 }
+
+const SHOWN = 25;
+
+const ACTIONS = ['create', 'update', 'held', 'delete', 'refused'] as const;
+
+type PreviewAction = (typeof ACTIONS)[number];
+
+export class Preview {
+	private readonly rows = new Map<PreviewAction, INodeExecutionData[]>();
+
+	/** Adds a product that would be sent. An update also shows the previous values. */
+	add(row: InputRow, sent: IDataObject, decision: Decision): void {
+		if (decision.action === 'create') this.keep('create', row, 'New', sent);
+		if (decision.action !== 'update') return;
+		const { current = {}, changes = [] } = decision;
+		const changed = changes.map(
+			(field) => `${field}: ${current[field] || '(empty)'} → ${decision.product[field] || '(empty)'}`,
+		);
+		this.keep('update', row, changed.join('\n'), sent);
+	}
+
+	/** Returns the table, with new products first and refused ones last. */
+	items(): INodeExecutionData[] {
+		return ACTIONS.flatMap((action) => this.rows.get(action) ?? []);
+	}
+
+	/** Keeps a row. Its first columns are the same in all rows. */
+	keep(
+		action: PreviewAction,
+		{ itemIndex, line }: InputPlace,
+		details: string,
+		{ id = '', ...fields }: IDataObject,
+	): void {
+		const kept = this.rows.get(action) ?? [];
+		this.rows.set(action, kept);
+		if (kept.length >= SHOWN) return;
+		kept.push({
+			json: { action, id, ...(line !== undefined && { line }), details, ...fields },
+			pairedItem: { item: itemIndex },
+		});
+	}
+}
+
+/** For a sync: why a person should look at it, and what it was compared with. */
+export interface Night {
+	readonly attention: readonly string[];
+	readonly memory: string;
+}
+
+interface Problem {
+	readonly problem: string;
+	readonly count: number;
+	readonly examples: readonly string[];
+	readonly advice?: string;
+}
+
+const LISTED = 10;
+
+export function summaryText(summary: IDataObject, night?: Night): string {
+	const { dryRun = false, heldChanges = [], problems = [], leftOut = [], cleanedUp = [] } = summary;
+	const count = (name: string) => asText(summary[name]) || '0';
+	const formats = (summary.sourceFormats ?? []) as { format: string }[];
+	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';
+	const counts = `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused${count('held') === '0' ? '' : `, ${count('held')} held`}.`;
+	return [
+		`${dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
+		...linesOf('Needs attention:', night?.attention ?? []),
+		dryRun === true ? `Nothing was sent. It would be: ${counts}` : counts,
+		...(summary.endedSales === undefined
+			? []
+			: [`The source has no sale prices any more: sales of ${count('endedSales')} products end.`]),
+		...linesOf("X's limit was reached:", ((summary.windows ?? []) as IDataObject[]).map(ofWindow)),
+		...linesOf('Held:', (heldChanges as IDataObject[]).map(heldLine)),
+		...linesOf('Problems:', (problems as unknown as Problem[]).map(ofProblem)),
+		...linesOf('Left out:', (leftOut as IDataObject[]).map(counted('why'))),
+		...linesOf('Changed on the way:', (cleanedUp as IDataObject[]).map(counted('what'))),
+		...(night === undefined ? [] : [night.memory]),
+	].join('\n');
+}
+
+const linesOf = (title: string, lines: readonly string[]): string[] =>
+	lines.length > 0 ? [title, ...lines.slice(0, LISTED).map((line) => `- ${line}`)] : [];
+
+const counted = (name: string) => (entry: IDataObject) => `${asText(entry[name])} (${asText(entry.count)})`;
+
+const ofWindow = ({ sent, until }: IDataObject) =>
+	`${asText(sent)} products were sent, the next ones from ${asText(until)} on`;
+
+const ofProblem = ({ problem, count, examples, advice = '' }: Problem): string =>
+	[`${problem} (${count})`, examples.map((example) => example.replace(`: ${problem}`, '')).join('; '), advice]
+		.filter((text) => text !== '')
+		.join('. ');

@@ -42,7 +42,6 @@ export const readCatalog = async (
 	});
 };
 
-/** The number of requests between two reports of progress. */
 const REPORTED_EVERY = 50;
 
 class CatalogReading {
@@ -105,7 +104,6 @@ export async function membersOf(api: Api, catalogId: string, group: string): Pro
 	return found;
 }
 
-/** The pages of a catalog, or of a group of it. */
 function pagesOf(api: Api, catalogId: string, group?: string): AsyncIterable<ApiResponse> {
 	const query: ApiRequest['query'] = group === undefined ? [] : [['item_group_key', group]];
 	const request = { method: 'GET' as const, path: productsPath(catalogId), query };

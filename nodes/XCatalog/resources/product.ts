@@ -1,9 +1,7 @@
 import { catalog, reads, writes } from '../locators';
 import { productSource, sourceOptions, warnExample } from '../fields/productSource';
-import { withVariants } from '../operations/allVariants';
-import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
-import { runUpsert } from '../operations/upsert';
+import { runUpsert } from '../operations/productRun';
 import {
 	filters,
 	formChoice,
@@ -19,8 +17,145 @@ import {
 	text,
 	when,
 } from '../../shared/fields';
-import { words } from '../../shared/util/text';
-import { cursor, many, op, resource, type Shape } from '../../shared/operation/operation';
+import { words, asText } from '../../shared/util/text';
+import {
+	cursor,
+	many,
+	op,
+	resource,
+	type Shape,
+	type BatchCall,
+	type Call,
+} from '../../shared/operation/operation';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { errorJson } from '../../shared/engine/errorJson';
+import { productRemover } from '../requests/productWriter';
+import { forEachCatalog, type CatalogJob, type JobValues } from '../input/catalogJobs';
+import { failOrHint } from '../report/hints';
+import { readCatalog, membersOf } from '../requests/readCatalog';
+import { hasErrorOutput, Report } from '../report/report';
+import { entities } from '../../shared/engine/output';
+import { attached } from '../../shared/memory/process';
+import { counted } from '../../shared/report/wording';
+import { isObject } from '../../shared/util/lenient';
+import { sideBySide } from '../../shared/util/taskPool';
+
+interface Values {
+	readonly product_catalog_id: string;
+	readonly item_group_key: string | undefined;
+	readonly allVariants: boolean | undefined;
+}
+
+/** The groups that a list has shown so far. It may show several members of one. */
+const shown = attached<object, Set<string>>({ name: 'groups of variants that were read', of: 'execution' });
+
+/** Adds the other members to the first ones of their groups, behind them. */
+async function withVariants(body: unknown, call: Call<Values>): Promise<unknown> {
+	const { allVariants = true, item_group_key: group } = call.values;
+	const list = entities({ isList: true }, body);
+	const known = shown.get(call) ?? new Set();
+	shown.set(call, known);
+	const before = new Set(known);
+	const firsts = list.filter((product) => {
+		const key = groupOf(product);
+		const isNew = key !== '' && !known.has(key);
+		if (isNew) known.add(key);
+		return isNew;
+	});
+	if (group !== undefined || known.size === 0 || !isObject(body)) return body;
+	if (!allVariants) {
+		if (firsts.length > 0)
+			call.hint(
+				`${counted(firsts.length, 'product')} of this page stand for a group of variants: switch All Variants on to get the others`,
+			);
+		if (call.options.output === 'raw') return body;
+		const mark = (product: Entity) =>
+			groupOf(product) === '' ? product : { ...product, stands_for_group: true };
+		return { ...body, data: list.map(mark) };
+	}
+	const keys = new Set(list.map(({ product_key: key }) => asText(key)));
+	const others = new Map<string, readonly Entity[]>();
+	let count = list.length;
+	await sideBySide(firsts, call.options.parallelRequests, async (first) => {
+		if (count >= call.options.limit) return;
+		const members = await membersOf(call.api, call.values.product_catalog_id, groupOf(first));
+		const more = members.filter((member) => !keys.has(asText(member.product_key)));
+		others.set(groupOf(first), more);
+		count += more.length;
+	});
+	// A page may show a further member of a group that an earlier page has given whole.
+	const data = list
+		.filter((product) => !before.has(groupOf(product)))
+		.flatMap((product) => {
+			const more = others.get(groupOf(product)) ?? [];
+			others.delete(groupOf(product));
+			return [product, ...more];
+		});
+	return { ...body, data };
+}
+
+type Entity = Readonly<Record<string, unknown>>;
+const groupOf = (product: Entity): string => asText(product.item_group_key);
+
+interface DeleteValues extends JobValues {
+	readonly deleteBy: 'ids' | 'keys';
+	readonly item_ids: string[] | undefined;
+	readonly product_keys: string[] | undefined;
+}
+
+/** Returns one output item per key or ID, paired with the input item that names it. */
+const runDelete = (batch: BatchCall<DeleteValues>): Promise<INodeExecutionData[]> =>
+	forEachCatalog(batch, deleteProducts);
+
+async function deleteProducts(job: CatalogJob<DeleteValues>): Promise<INodeExecutionData[]> {
+	const { context } = job.batch;
+	const isById = job.values.deleteBy === 'ids';
+	const named = await namesIn(job);
+	const names = new Set(named.map(({ name }) => name));
+	const keys = isById ? await findKeys(job, names) : new Map([...names].map((name) => [name, name]));
+	const results = new Map<string, string | undefined>();
+	const remover = productRemover(job, (key, problem) => results.set(key, problem));
+	for (const key of new Set(named.flatMap(({ name }) => keys.get(name) ?? []))) await remover.add(key);
+	await remover.finish();
+	const report = new Report('summary', false);
+	const separateErrors = hasErrorOutput(context);
+	const items = named.map(({ itemIndex, name }, ordinal) => {
+		const key = keys.get(name);
+		const error = key === undefined ? 'The catalog has no product with this ID' : results.get(key);
+		const result = { id: name, errors: error === undefined ? [] : [error] };
+		report.add({ ...result, action: error === undefined ? 'deleted' : 'failed' }, { ordinal, itemIndex });
+		const json = {
+			deleted: error === undefined,
+			...(isById && { id: name }),
+			...(key !== undefined && { product_key: key }),
+			...(error !== undefined && { error }),
+		};
+		return {
+			json: separateErrors && error !== undefined ? errorJson(error, json) : json,
+			pairedItem: { item: itemIndex },
+		};
+	});
+	failOrHint(job, report);
+	return items;
+}
+
+async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>) {
+	const named: { itemIndex: number; name: string }[] = [];
+	for (const itemIndex of itemIndexes) {
+		const { item_ids: ids = [], product_keys: keys = [] } = (await batch.call(itemIndex)).values;
+		for (const name of values.deleteBy === 'ids' ? ids : keys) named.push({ itemIndex, name });
+	}
+	return named;
+}
+
+/** Finds the key of each product by its ID. Products that are not in the catalog are missing. */
+async function findKeys(job: CatalogJob<unknown>, ids: ReadonlySet<string>) {
+	const keys = new Map<string, string>();
+	await readCatalog(job, ({ id = '' }, key) => {
+		if (ids.has(id)) keys.set(id, key);
+	});
+	return keys;
+}
 
 const productShape: Shape = {
 	simplifiedFields: words(

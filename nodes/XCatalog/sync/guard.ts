@@ -20,7 +20,6 @@ export interface Watched {
 	readonly imageHost: string;
 	/** The kinds of suspicious changes that the product has, as bits. */
 	marks: number;
-	/** The fields that differ in the catalog. */
 	changed: FieldMask;
 }
 
@@ -290,7 +289,6 @@ export class Guard {
 		verdict.reasons.push(`${label} of ${count - filledIn} of ${counted(compared, 'product')} would change`);
 	}
 
-	/** Whether anything is held. */
 	get holds(): boolean {
 		return this.verdict.reasons.length > 0;
 	}

@@ -1,5 +1,5 @@
 /** Refuses what a person should confirm first: other IDs, which would make each product a second time, and large deletions. */
-import { quoted } from '../product/violation';
+import { quoted } from '../product/fields';
 import type { SyncPlan } from './plan';
 
 /** Smaller catalogs and inputs are not judged: all of their products may be new. */

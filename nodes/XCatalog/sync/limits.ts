@@ -2,7 +2,7 @@
  * The limits of what one run may change without a person's answer. This file has all of them. Shares are percent of the
  * products that input and catalog both have, at the usual Change Limit of 20 %, and grow with it; at 100 nothing is held.
  *
- * Measured on 504 random nights of 42 shops (2026-11-27; test/harness/catalog/guardNights.ts says beforehand what is
+ * Measured on 504 random nights of 42 shops (2026-11-27; test/harness/catalog/guardNights.test.ts says beforehand what is
  * ordinary): no wrong value of 252 bad nights of 32 kinds was sent, and each had a message. Nothing of 252 ordinary
  * nights was held.
  */
@@ -70,7 +70,6 @@ function fieldsIn(names: string): FieldName[] {
 	return words(names).flatMap((name) => fieldOf(name)?.name ?? []);
 }
 
-/** Returns the share of each field. */
 function shares(fields: Readonly<Record<number, string>>): Partial<Readonly<Record<FieldName, number>>> {
 	return Object.fromEntries(
 		Object.entries(fields).flatMap(([share, names]) => fieldsIn(names).map((name) => [name, Number(share)])),

@@ -49,17 +49,14 @@ export interface PlanOptions {
 /** The most IDs to keep for finding out how the IDs of the catalog are made. */
 const SAMPLED_STRANGERS = 1000;
 
-/** The most changed products to remember for the report. */
 const REMEMBERED_CHANGES = 10_000;
 
-/** The record of an ID of the input. */
 interface Entry {
 	readonly watched: Watched;
 	/** Wanted, refused or with rows that differ, and then found in the catalog. */
 	state: 'wanted' | 'refused' | 'mixed' | 'same' | 'changed' | 'held' | 'refusedAndMet' | 'mixedAndMet';
 	/** The number of the row that is sent, among those with this ID. */
 	ordinal: number;
-	/** The fields that the product has. */
 	mask: FieldMask;
 	/** The product as the catalog has it, if it differs. */
 	stored: Stored | undefined;

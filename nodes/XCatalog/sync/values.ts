@@ -25,7 +25,6 @@ export const fieldsOf = (mask: FieldMask): FieldName[] =>
 export const maskOfNames = (names: readonly FieldName[]): FieldMask =>
 	FIELDS.reduce((mask, { name }, bit) => (names.includes(name) ? mask | (1 << bit) : mask), 0);
 
-/** Products in a block of numbers. */
 const IN_BLOCK = 4096;
 
 /**
@@ -33,7 +32,6 @@ const IN_BLOCK = 4096;
  * that mean the same have the same hash, and empty and missing ones have 0. The numbers lie outside of the heap.
  */
 export class ProductValues {
-	/** The number of products. */
 	count = 0;
 	private readonly blocks: Int32Array[] = [];
 	private readonly sums = [0, 0] as [number, number];
@@ -61,7 +59,6 @@ export class ProductValues {
 		return mask;
 	}
 
-	/** The hash of a field of a product. */
 	valueAt(at: number, bit: number): number {
 		const block = this.blocks[Math.floor(at / IN_BLOCK)];
 		return block?.[(at % IN_BLOCK) * FIELDS.length + bit] ?? 0;

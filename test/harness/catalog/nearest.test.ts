@@ -1,11 +1,12 @@
 /** @jest-environment ./test/support/environment.ts */
 /** A file with columns that no system has is read by their words, in two clicks. What is guessed is right or absent. */
+import { omit, zipObject } from 'lodash';
 import type { ResourceMapperField } from 'n8n-workflow';
 import { fileFields } from '../../../nodes/XCatalog/fields/product';
-import { describeColumns, nearestColumns } from '../../../nodes/XCatalog/formats/nearest';
-import { csv, ownMapping, useCatalog, type Fields } from './support';
+import { describeColumns, nearestColumns } from '../../../nodes/XCatalog/formats/ownMapping';
+import { AUTO_MAP, brokenRules, csv, itemsOf, ownMapping, product, useCatalog, type Fields } from './support';
 
-const { sim, stored, syncFile, syncItems } = useCatalog();
+const { sim, run, stored, syncFile, syncItems } = useCatalog();
 
 const ROW = {
 	Artikelnr: 'A-1',
@@ -30,14 +31,6 @@ it('is refused with the mapping as data, and read with one choice', async () => 
 		mapping: { id: 'Artikelnr', price: 'VK Preis', link: 'Produktlink' },
 	});
 	expect(sim().requests).toEqual([]);
-	const { json } = await syncFile(csv([ROW]), 'tische.csv', { sourceFormat: 'nearest', ...NEW });
-	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'Nearest Fields' }] }]);
-	expect(await stored()).toMatchObject({
-		'A-1': { title: 'Tisch', price: '12.50 EUR', availability: 'in stock', condition: 'used' },
-	});
-});
-
-it('is read with the same choice where it comes as items, and the error names that once', async () => {
 	const { error } = await syncItems([ROW]);
 	const advice = 'The columns have other names, it seems: set Source Format to Take the Nearest Fields';
 	expect(error?.description?.split(advice)).toHaveLength(2);
@@ -183,11 +176,6 @@ it.each([
 		'id title price gtin inventory',
 	],
 	[
-		'Trovaprezzi',
-		'Name|Brand|Price|Code|Link|Stock|Categories|Image',
-		'title brand price id link inventory product_type image_link',
-	],
-	[
 		'idealo',
 		'Artikelnummer im Shop|EAN / Barcodenummer|Original Herstellerartikelnummer|Herstellername|Produktname|Produktgruppe im Shop (möglichst als Pfad)|Preis (Brutto)|Lieferzeit|ProduktURL|BildURL_1 (großes Bild)|Produktbeschreibung (max. 1000 Zeichen)',
 		'id gtin mpn brand title product_type price link image_link description',
@@ -231,4 +219,83 @@ it('says nothing of fields where it knows none', () => {
 	expect(describeColumns(['Foo', 'Bar'])).toBe('no field for "Foo", "Bar"');
 	expect(nearestColumns(['Preis (alt)', 'Price (net)', 'Preis (EUR)'])).toEqual({ price: 'Preis (EUR)' });
 	expect(describeColumns(['Foo', 'SKU'])).toBe('{"id":"SKU"}; no field for "Foo"');
+});
+
+/** Names that every object of the language has are plain names of columns and elements, and words of cells. */
+const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+const PRODUCT = omit(product('a', { gtin: '4006381333931' }), 'brand');
+/** What a literal of the language would take for a prototype. */
+const ODD_ROW: Fields = Object.fromEntries([
+	...Object.entries(PRODUCT),
+	...NAMES.map((name) => [name, `of ${name}`] as const),
+]);
+
+const elements = (name: (plain: string) => string) =>
+	Object.entries(ODD_ROW)
+		.map(([plain, value]) => `<${name(plain)}>${String(value)}</${name(plain)}>`)
+		.join('');
+const nested = NAMES.map((name) => `<${name} ${name}="x"><${name}>y</${name}></${name}>`).join('');
+const feedOf = (inner: string) => `<rss><channel><item ${NAMES[0]}="x">${inner}</item></channel></rss>`;
+const table = (separator: string) =>
+	[Object.keys(ODD_ROW), Object.values(ODD_ROW)].map((cells) => cells.join(separator)).join('\n');
+
+const FILES: readonly (readonly [name: string, content: string])[] = [
+	['feed.csv', table(',')],
+	['feed.tsv', table('\t')],
+	['feed.xml', feedOf(elements((name) => name))],
+	['prefixed.xml', feedOf(elements((name) => `g:${name}`))],
+	['nested.xml', feedOf(elements((name) => name) + nested + nested)],
+	['feed.jsonl', JSON.stringify(ODD_ROW)],
+	['feed.json', JSON.stringify({ data: { products: [ODD_ROW] } })],
+];
+
+it.each(FILES)('%s is read without a word about them, and gives their values', async (fileName, content) => {
+	expect((await syncFile(content, fileName)).error).toBeUndefined();
+	expect((await stored()).a).toMatchObject(PRODUCT);
+	const fields = ['brand', 'color', 'size', 'mpn'];
+	// Names in XML are compared in small letters.
+	const columns = NAMES.map((name) => (fileName.endsWith('.xml') ? name.toLowerCase() : name));
+	const { error } = await syncFile(content, fileName, ownMapping(zipObject(fields, columns)));
+	expect(error).toBeUndefined();
+	expect((await stored()).a).toMatchObject(
+		zipObject(
+			fields,
+			NAMES.map((name) => `of ${name}`),
+		),
+	);
+});
+
+it('lacks such a column where the file has none', async () => {
+	const { error } = await syncFile(
+		JSON.stringify(PRODUCT),
+		'feed.jsonl',
+		ownMapping({ brand: 'constructor' }),
+	);
+	expect(error?.message).toBe('Own Mapping names "constructor", and feed.jsonl has no such column');
+});
+
+it.each(['availability', 'condition', 'price', 'gender', 'link'])(
+	'refuses such a word as %s',
+	async (field) => {
+		for (const word of NAMES) {
+			const rows = itemsOf([{ ...product('a'), [field]: field === 'price' ? `5 ${word}` : word }]);
+			const { error } = await run('product', 'upsert', AUTO_MAP, { items: rows });
+			expect(brokenRules(error)).toEqual([expect.stringContaining(field)]);
+		}
+	},
+);
+
+it('refuses such a name as an entity of XML', async () => {
+	const { error } = await syncFile(feedOf('<id>a</id><title>&constructor;</title>'), 'feed.xml');
+	expect(error?.message).toContain('an & is no XML entity');
+});
+
+it('takes no mistake of the node for an answer of X', async () => {
+	// Deeper than the calls of a program may be.
+	const title = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+	const row = `{"id":"a","price":"1 EUR","link":"x","title":${title}}`;
+	const { error } = await syncFile(row, 'feed.jsonl');
+	expect(error?.message).toBe('The node failed at its own work: Maximum call stack size exceeded');
+	expect(error?.description).toContain('not an answer of X');
+	expect(sim().requests).toEqual([]);
 });

@@ -69,7 +69,7 @@ const file = (
 	files: readonly string[],
 	dear: readonly string[] = [],
 ): Reader => ({
-	files: ['nodes/XCatalog/files/decode.ts', ...files],
+	files: ['nodes/XCatalog/files/container.ts', ...files],
 	honest,
 	dear,
 	read: async (bytes) => await drained(fileRows(Readable.from(pieces(bytes)), format)),

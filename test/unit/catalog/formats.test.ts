@@ -1,9 +1,76 @@
-/** Which choice of Product IDs From makes the IDs that a catalog has. */
+import { readFileSync } from 'node:fs';
+import { FORMATS } from '../../../nodes/XCatalog/formats';
 import { idSourcesOf, sourceOfIds } from '../../../nodes/XCatalog/formats/ids';
 import { FormatReader } from '../../../nodes/XCatalog/formats/read';
-import { column, defineFormat } from '../../../nodes/XCatalog/formats/vocabulary';
+import type { Product } from '../../../nodes/XCatalog/product/fields';
+import { column, defineFormat, type Format } from '../../../nodes/XCatalog/formats/vocabulary';
 
 const format = defineFormat({
+	value: 'sample',
+	label: 'Sample',
+	recognizedBy: [['Nr']],
+	fields: { id: column('Nr'), title: column('Name'), color: column('Color'), size: column('Size') },
+});
+
+/** Reads the rows of one file, one product each. */
+function reading(ofFile = format) {
+	const reader = new FormatReader(ofFile);
+	return (values: Record<string, string>): Product => {
+		const [found] = reader.push({ values, itemIndex: 0 });
+		if (found === undefined || !('given' in found)) throw new Error(`No product: ${found?.why}`);
+		return found.given.product;
+	};
+}
+
+it('gives a product nothing of the product before it, whatever it changes later', () => {
+	const read = reading();
+	const first = read({ Nr: '1', Name: 'Hat', Color: 'red' });
+	first.title = 'Cap';
+	first.brand = 'Acme';
+	expect(read({ Nr: '2', Name: 'Shoe', Color: '' })).toEqual({ id: '2', title: 'Shoe', color: '' });
+});
+
+it('reads products of other fields, also as many as the one before has', () => {
+	const rows = [
+		{ Nr: '1', Name: 'Hat', Color: 'red' },
+		{ Nr: '2', Name: 'Shoe', Size: '39' },
+		{ Nr: '3' },
+		{ Nr: '4', Name: 'Cup', Color: 'blue', Size: 'L' },
+	];
+	// A column is known once a product has had it, so later products have it empty.
+	expect(rows.map(reading())).toEqual([
+		{ id: '1', title: 'Hat', color: 'red' },
+		{ id: '2', title: 'Shoe', color: '', size: '39' },
+		{ id: '3', title: '', color: '', size: '' },
+		{ id: '4', title: 'Cup', color: 'blue', size: 'L' },
+	]);
+});
+
+it('reads products that lack fields of the one before', () => {
+	const some = defineFormat({
+		...format,
+		fields: {
+			id: column('Nr'),
+			color: (row) => row.text('Color') || undefined,
+			size: (row) => row.text('Size') || undefined,
+		},
+	});
+	const read = reading(some);
+	expect(read({ Nr: '1', Color: 'red' })).toEqual({ id: '1', color: 'red' });
+	const second = read({ Nr: '2', Size: '39' });
+	expect(second).toEqual({ id: '2', size: '39' });
+	expect(Object.keys(second)).not.toContain('color');
+	expect(Object.keys(read({ Nr: '3' }))).toEqual(['id']);
+});
+
+it('says on its page of which formats no file of a shop was seen', () => {
+	const page = readFileSync('docs/catalog-sources.md', 'utf8');
+	const names = /No file of a shop was seen\*\* for ([^:]+):/.exec(page)?.[1]?.split(/, | and /) ?? [];
+	const labels = FORMATS.filter((one: Format) => one.isOfDocumentation).map(({ label }) => label);
+	expect(names.map((name) => labels.find((label) => label.startsWith(name))).sort()).toEqual(labels.sort());
+});
+
+const coded = defineFormat({
 	value: 'sample',
 	label: 'Sample',
 	recognizedBy: [['Code']],
@@ -25,11 +92,11 @@ const row = (number: number, more: Record<string, string> = {}) => ({
 });
 
 const choiceFor = (wanted: readonly string[], rows: readonly Record<string, string>[]) => {
-	const reader = new FormatReader(format);
+	const reader = new FormatReader(coded);
 	const read = rows.flatMap((values, itemIndex) => reader.push({ values, itemIndex }));
 	const products = read.flatMap((each) => ('given' in each ? [each.row] : []));
 	expect(products).toHaveLength(rows.length);
-	return sourceOfIds(format, new Set(wanted), (getter) => products.map((each) => getter(each) ?? ''));
+	return sourceOfIds(coded, new Set(wanted), (getter) => products.map((each) => getter(each) ?? ''));
 };
 
 const skus = (count: number) => numbers(count).map((number) => `sku-${number}`);
@@ -40,7 +107,6 @@ describe('a choice is named', () => {
 	it.each([
 		['as many as are not', 3, 3, 6, undefined],
 		['one more than are not', 4, 2, 6, SKU],
-		['none', 0, 6, 6, undefined],
 	])('where it makes IDs of the catalog: %s', (_, known, unknown, rows, choice) => {
 		expect(
 			choiceFor(
@@ -87,7 +153,7 @@ describe("the IDs of Shopify's Google channel", () => {
 		['in small letters', 'shopify_de_7_'],
 		['with something else before', 'old-shopify_DE_7_'],
 	])('are not named %s, because the choice makes no such IDs', (_, before) => {
-		expect(idSourcesOf(format)).toContain('google');
+		expect(idSourcesOf(coded)).toContain('google');
 		expect(
 			choiceFor(
 				numbers(6).map((number) => `${before}${number}`),

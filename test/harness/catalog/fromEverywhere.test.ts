@@ -16,61 +16,13 @@ describe('the export of WooCommerce in another language', () => {
 	const LEAD =
 		'ID,Typ,Artikelnummer,"GTIN, UPC, EAN oder ISBN",Name,Veröffentlicht,"Ist hervorgehoben?","Sichtbarkeit im Katalog",Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt","Datum, an dem Angebotspreis endet",Steuerstatus,Steuerklasse,"Auf Lager?",Bestand,"Geringe Lagermenge","Lieferrückstände erlaubt?","Nur einzeln verkaufen?","Gewicht (kg)","Länge (cm)","Breite (cm)","Höhe (cm)","Kundenrezensionen erlauben?","Hinweis zum Kauf",Angebotspreis,"Regulärer Preis",Kategorien,Schlagwörter,Versandklasse,Bilder,"Downloadlimit","Ablauftage des Downloads",Übergeordnet,"Gruppierte Produkte",Zusatzverkäufe,Cross-Sells,"Externe URL","Button-Text",Position';
 	const ATTRIBUTES = '"Attribut 1 Name","Attribut 1 Wert(e)","Attribut 1 Sichtbar","Attribut 1 Global"';
-	const line = (cells: Record<number, string>, length: number) =>
-		Array.from({ length }, (_, index) => cells[index] ?? '').join(',');
 
 	it('is read by the order of its columns', async () => {
 		const file = [
 			`${LEAD},${ATTRIBUTES}`,
-			line(
-				{
-					0: '5',
-					1: 'variable',
-					2: 'TEE',
-					4: 'Hemd',
-					5: '1',
-					9: 'Weich',
-					14: '1',
-					27: 'Hemden',
-					30: 'https://i.example/1.jpg',
-					40: 'Größe',
-					41: '"S, M"',
-				},
-				44,
-			),
-			line(
-				{
-					0: '6',
-					1: 'variation',
-					2: 'TEE-S',
-					3: '4006381333931',
-					4: 'Hemd - S',
-					5: '1',
-					14: '1',
-					15: '4',
-					25: '8',
-					26: '10',
-					33: 'TEE',
-					40: 'Größe',
-					41: 'S',
-				},
-				44,
-			),
-			line(
-				{
-					0: '8',
-					1: 'simple',
-					2: 'MUG',
-					4: 'Becher',
-					5: '1',
-					9: 'Groß',
-					14: '0',
-					26: '12',
-					27: 'Becher',
-					30: 'https://i.example/2.jpg',
-				},
-				44,
-			),
+			'5,variable,TEE,,Hemd,1,,,,Weich,,,,,1,,,,,,,,,,,,,Hemden,,,https://i.example/1.jpg,,,,,,,,,,Größe,"S, M",,',
+			'6,variation,TEE-S,4006381333931,Hemd - S,1,,,,,,,,,1,4,,,,,,,,,,8,10,,,,,,,TEE,,,,,,,Größe,S,,',
+			'8,simple,MUG,,Becher,1,,,,Groß,,,,,0,,,,,,,,,,,,12,Becher,,,https://i.example/2.jpg,,,,,,,,,,,,,',
 		].join('\n');
 		const result = await syncFile(file, 'wc.csv', { defaults: WOO_DEFAULTS });
 		expect(result.error?.message).toBeUndefined();
@@ -93,14 +45,14 @@ describe('the export of WooCommerce in another language', () => {
 	});
 
 	it('never takes another column for that of brands, or for one before it', async () => {
-		const cells = { 0: '8', 1: 'simple', 2: 'MUG', 4: 'Becher', 5: '1', 9: 'Groß', 14: '1', 26: '12' };
-		const row = line({ ...cells, 30: 'https://i.example/2.jpg', 40: '3.50', 41: 'Holz' }, 42);
+		const row =
+			'8,simple,MUG,,Becher,1,,,,Groß,,,,,1,,,,,,,,,,,,12,,,,https://i.example/2.jpg,,,,,,,,,,3.50,Holz';
 		const extended = `${LEAD},Warenkosten,Marken\n${row}\n`;
 		const defaults = WOO_DEFAULTS;
 		await syncFile(extended, 'wc.csv', { defaults });
 		expect((await stored()).MUG).toMatchObject({ brand: 'Holz', price: '12 EUR' });
 		const without = LEAD.replace(',"GTIN, UPC, EAN oder ISBN"', '');
-		const old = `${without},Warenkosten\n${line({ 0: '9', 1: 'simple', 2: 'CUP', 3: 'Tasse' }, 40)}\n`;
+		const old = `${without},Warenkosten\n9,simple,CUP,Tasse${','.repeat(36)}\n`;
 		const { error } = await syncFile(old, 'wc.csv', { defaults });
 		expect(error?.message).toContain('seems to be an export of WooCommerce in another language');
 	});
@@ -151,7 +103,14 @@ describe('the format of a file', () => {
 		'CSV with semicolons, as spreadsheets write it': ['products.csv', plain(';')],
 		'a JSON list': ['feed.json', `[${lines.join(',\n')}]`],
 		'a JSON list in an object': ['feed.json', `{"count": 2, "products": [${lines.join(',')}], "next": null}`],
-		'a JSON list in two objects': ['api', `{"data": {"items": [${lines.join(',')}]}}`],
+		'a JSON list in three objects': [
+			'api',
+			`{"ok":true,"data":{"page":1,"shop":{"name":"S","products":[${lines.join(',')}]}}}`,
+		],
+		'a JSON list of GraphQL': [
+			'api',
+			`{"data":{"products":{"edges":[${lines.map((node) => `{"cursor":"x","node":${node}}`).join(',')}]}}}`,
+		],
 	};
 	it.each(Object.entries(FILES))('is found by its content: %s', async (_what, [name, content]) => {
 		const result = await syncFile(content, name);
@@ -173,7 +132,6 @@ describe('the format of a file', () => {
 	const ZIP = Buffer.from('504b030414000600', 'hex');
 	it.each([
 		['feed.ods', ZIP, undefined, /^The file feed\.ods .* spreadsheet: .* Extract from File,.* Input Items/],
-		['products.xlsx', ZIP, undefined, /products\.xlsx .* It is an Excel file: .* Extract from File/],
 		['export', ZIP, SHEET, /It is an Excel file: .* Extract from File/],
 		[
 			'export',
@@ -195,16 +153,6 @@ describe('the format of a file', () => {
 		const typed = await syncFile(rows, 'products.xls', {}, 'text/csv');
 		const untyped = await syncFile(rows, 'products.xls');
 		expect([typed.json, untyped.json]).toMatchObject([[{ created: 1 }], [{ unchanged: 1 }]]);
-	});
-
-	it.each([
-		['three objects deep', '{"ok":true,"data":{"page":1,"shop":{"name":"S","products":%}}}'],
-		['as GraphQL has it', '{"data":{"products":{"edges":%}}}'],
-	])('reads a JSON list %s', async (what, frame) => {
-		const list = products(2).map((each) => (what.includes('GraphQL') ? { cursor: 'x', node: each } : each));
-		const { error } = await syncFile(frame.replace('%', JSON.stringify(list)), 'export');
-		expect(error?.message).toBeUndefined();
-		expect(Object.keys(await stored())).toEqual(['p0', 'p1']);
 	});
 
 	it('has an encoding of its own where it says so', async () => {
@@ -343,7 +291,7 @@ it('decodes a description that was escaped twice', async () => {
 });
 
 it.each([
-	['<price>1999</price><price_old>3649</price_old>', /^3649(\.00)? UAH$/, /^1999(\.00)? UAH$/],
+	['<price>1299,50</price><price_old>1499,00</price_old>', /^1499\.00 UAH$/, /^1299\.50 UAH$/],
 	['<price>1999</price><old_price>3649</old_price>', /^3649(\.00)? UAH$/, /^1999(\.00)? UAH$/],
 	['<price>1999</price><price_promo>1500</price_promo>', /^1999(\.00)? UAH$/, /^1500(\.00)? UAH$/],
 ])('reads the prices of Ukrainian marketplaces: %s', async (prices, price, sale) => {

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files of shops in which a value is wrong, unknown or lost: it is put right, or a person hears of it. */
-import { csv, ownMapping, product, useCatalog, type Fields } from './support';
+import { csv, fixture, ownMapping, product, useCatalog, type Fields } from './support';
 
 const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
@@ -38,20 +38,6 @@ describe('Own Mapping', () => {
 		expect(error?.description).toContain('in quotes');
 		expect(sent('PUT')).toEqual([]);
 		expect((await stored()).A1).toMatchObject({ title: 'Tisch', color: 'rot' });
-	});
-
-	it('writes a text in quotes as it is', async () => {
-		const file = 'Nr;Name;Preis;Bild\nA1;Tisch;12,00;https://i.example/1.jpg\n';
-		const value = {
-			id: 'Nr',
-			title: 'Name',
-			description: "'Aus Holz'",
-			price: 'Preis',
-			image_link: 'Bild',
-			brand: '"Holz & Co"',
-		};
-		await syncFile(file, 'shop.csv', { defaults, ...ownMapping(value) });
-		expect((await stored()).A1).toMatchObject({ description: 'Aus Holz', brand: 'Holz & Co' });
 	});
 
 	it.each([
@@ -235,13 +221,6 @@ describe('Shopify', () => {
 });
 
 describe('other shop systems', () => {
-	it('YML: a sale whose amounts have a decimal comma is kept', async () => {
-		const file =
-			'<yml_catalog><shop><offers><offer id="1"><name>Cup</name><url>https://s.example/1</url><price>1299,50</price><oldprice>1499,00</oldprice><currencyId>RUR</currencyId><picture>https://i.example/1.jpg</picture><vendor>Acme</vendor></offer></offers></shop></yml_catalog>';
-		await syncFile(file, 'yml.xml', { defaults: { condition: 'new' } });
-		expect((await stored())['1']).toMatchObject({ price: '1499.00 RUB', sale_price: '1299.50 RUB' });
-	});
-
 	it('BigCommerce: a rule changes the price of its variant, and one that cannot be read is told', async () => {
 		const file = [
 			'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price,Brand Name,Product Description,Product URL,Product Visible?,Product Image URL - 1,Sale Price',
@@ -292,4 +271,78 @@ describe('other shop systems', () => {
 it('a price of 0 is sent with a warning', async () => {
 	const result = await syncItems([product('gift', { price: '0.00 EUR' }), product('a')]);
 	expect(warnings(result).join('\n')).toMatch(/^1 product has a value that looks wrong.*gift.*Price is 0/);
+});
+
+const textOf = (name: string) => fixture(name).toString().replace(/\r\n/g, '\n');
+
+async function synced(content: string, slug = 'url_key') {
+	const { json } = await syncFile(content, 'shop.csv', {
+		defaults: {
+			condition: 'new',
+			currency: 'EUR',
+			brand: 'Acme',
+			imageBase: 'https://img.shop.example',
+			linkPattern: `https://shop.example/{${slug}}.html`,
+		},
+	});
+	const products = Object.fromEntries(
+		Object.entries(await stored()).map(([id, { title, description, image_link, item_group_id }]) => [
+			id,
+			{ title, description, image_link, item_group_id },
+		]),
+	);
+	return { summary: json[0], products };
+}
+
+/** What Magento writes in the languages of its users. */
+const VISIBILITIES: readonly [string, string, string, string][] = [
+	['Dutch', 'Catalogus, Zoeken', 'Catalogus', 'Niet individueel zichtbaar'],
+	['German', 'Katalog, Suche', 'Katalog', 'Einzeln nicht sichtbar'],
+	['Japanese', 'カタログ, 検索', 'カタログ', '個別に表示しない'],
+];
+
+/** The export with a product that is in the catalog only, and one that is shown nowhere. */
+function magento(both: string, catalog: string, nowhere: string): string {
+	const [header = '', first = '', ...rest] = textOf('magento.csv').split('\n');
+	const only = first.replace('SC-101', 'SC-901').replace('"Catalog, Search"', 'Catalog');
+	const hidden = first.replace('SC-101', 'SC-902').replace('"Catalog, Search"', 'Not Visible Individually');
+	return [header, only, hidden, first, ...rest]
+		.join('\n')
+		.replaceAll('Not Visible Individually', `"${nowhere}"`)
+		.replaceAll('"Catalog, Search"', `"${both}"`)
+		.replaceAll(',,Catalog,', `,,${catalog},`);
+}
+
+it.each(VISIBILITIES)(
+	'what is not shown is not advertised, of Magento in %s: the same products as in English',
+	async (_, both, catalog, nowhere) => {
+		const english = await synced(magento('Catalog, Search', 'Catalog', 'Not Visible Individually'));
+		const translated = await synced(magento(both, catalog, nowhere));
+		expect(Object.keys(english.products)).toContain('SC-901');
+		expect(Object.keys(english.products)).not.toContain('SC-902');
+		expect(english.products['SC-109']).toMatchObject({ item_group_id: 'GR-tee' });
+		expect(translated.products).toEqual(english.products);
+		expect(translated.summary?.leftOut).toEqual(english.summary?.leftOut);
+	},
+);
+
+it('what is not shown is not advertised, of Magento, where no product of the file is in catalog and search: by the visibility of the parent', async () => {
+	const { products } = await synced(magento('Katalog', 'Katalog', 'Einzeln nicht sichtbar'));
+	expect(products['SC-109']).toMatchObject({
+		title: 'Tee Classic',
+		item_group_id: 'GR-tee',
+		image_link: 'https://img.shop.example/p/tee-1.jpg',
+	});
+});
+
+it('what is not shown is not advertised, of PrestaShop: visibility none', async () => {
+	const { summary, products } = await synced(
+		textOf('prestaShop.csv').replace(';12;1;both;', ';12;1;none;').replace(';3;1;both;', ';3;1;search;'),
+		'URL rewritten',
+	);
+	expect(Object.keys(products)).not.toContain('SC-101');
+	expect(Object.keys(products)).toContain('SC-102');
+	expect(summary?.leftOut).toEqual(
+		expect.arrayContaining([expect.objectContaining({ why: 'its visibility is none', count: 1 })]),
+	);
 });

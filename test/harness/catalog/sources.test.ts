@@ -136,45 +136,33 @@ describe('clean-up', () => {
 	});
 
 	it.each([
-		['auto', '1.299,00 €', '1299.00 EUR'],
-		['auto', '1 299,5', '1299.5 EUR'],
-		['auto', '1.299.000', '1299000 EUR'],
-		['auto', '€ 12,50', '12.50 EUR'],
-		['auto', '12.5000', '12.50 EUR'],
-		['comma', '1.299', '1299 EUR'],
-		['point', '1,299', '1299 EUR'],
-		['point', "1'299.90 CHF", '1299.90 CHF'],
-		['auto', '1,299', undefined],
-		['auto', '1.299', undefined],
-		['auto', '$12.50', undefined],
-		['auto', 'on request', undefined],
-		['auto', '12 99 EUR', undefined],
-		['auto', "12'99 CHF", undefined],
-		['auto', '1 2 3', undefined],
-	])('reads with decimals "%s" the price %s', async (decimals, price, expected) => {
-		await seed(product('a'));
-		const defaults = { currency: 'EUR', decimals };
-		await syncItems([product('a', { price }), product('b')], { defaults });
-		expect((await stored()).a?.price).toBe(expected ?? '59.90 EUR');
+		[
+			'auto',
+			'1.299,00 €: 1299.00 EUR; 1 299,5: 1299.5 EUR; 1.299.000: 1299000 EUR; € 12,50: 12.50 EUR; 12.5000: 12.50 EUR',
+		],
+		['comma', '1.299: 1299 EUR; 12,50: 12.50 EUR'],
+		['point', "1,299: 1299 EUR; 1'299.90 CHF: 1299.90 CHF"],
+		['auto', "1,299; 1.299; $12.50; on request; 12 99 EUR; 12'99 CHF; 1 2 3"],
+	])('reads prices with decimals "%s": %s', async (decimals, texts) => {
+		const prices = texts.split('; ').map((text) => text.split(': '));
+		const rows = prices.map(([price = ''], at) => product(`p${at}`, { price }));
+		await syncItems([...rows, product('good')], { defaults: { currency: 'EUR', decimals } });
+		const found = await stored();
+		expect(prices.map(([price], at) => [price, found[`p${at}`]?.price].filter(Boolean))).toEqual(prices);
 	});
 
 	it.each([
-		['auto', '5,00', 5],
-		['auto', '100.0000', 100],
-		['auto', '1 000', 1000],
-		['auto', '-2.0', 0],
-		['auto', '1,000', undefined],
-		['auto', '12.000', undefined],
-		['point', '1,000', 1000],
-		['point', '12.000', 12],
-		['comma', '12.000', 12000],
-		['comma', '5.0', 5],
-	])('reads with decimals "%s" the quantity %s', async (decimals, inventory, expected) => {
-		await seed(product('a', { inventory: 7 }));
-		const row = product('a', { inventory, availability: 'preorder' });
-		const [summary] = (await syncItems([row, product('b')], { defaults: { decimals } })).json;
-		expect((await stored()).a?.inventory).toBe(expected ?? 7);
-		expect(summary?.failed).toBe(expected === undefined ? 1 : 0);
+		['auto', '5,00: 5; 100.0000: 100; 1 000: 1000; -2.0: 0; 1,000; 12.000'],
+		['point', '1,000: 1000; 12.000: 12'],
+		['comma', '12.000: 12000; 5.0: 5'],
+	])('reads quantities with decimals "%s": %s', async (decimals, texts) => {
+		const stocks = texts.split('; ').map((text) => text.split(': '));
+		const rows = stocks.map(([inventory], at) => product(`p${at}`, { inventory, availability: 'preorder' }));
+		await syncItems(rows, { defaults: { decimals } });
+		const found = await stored();
+		expect(
+			stocks.map(([text], at) => [text, found[`p${at}`]?.inventory?.toString()].filter(Boolean)),
+		).toEqual(stocks);
 	});
 
 	it('takes no number but 0 and 1 for an availability', async () => {

@@ -2,9 +2,19 @@
 import { host, startNode } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
-import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
+import {
+	AUTO_MAP,
+	csv,
+	fileItems,
+	itemsOf,
+	product,
+	products,
+	rss,
+	useCatalog,
+	type Fields,
+} from './support';
 
-const { sim, seed, sent, stored, syncItems } = useCatalog();
+const { sim, run, seed, sent, stored, syncFile, syncItems } = useCatalog();
 useSkippedWaits(sim);
 const limited = (method: string, remaining: number) =>
 	sim().limits.setRemaining(`${method} /12/product_catalogs/{product_catalog_id}/products`, remaining, 2);
@@ -54,52 +64,27 @@ describe('Product: Sync', () => {
 				errors: [],
 			})),
 		]);
-		const summary = await syncItems(rows, { dryRun: true, deleteMissing: true });
-		expect(summary.json).toMatchObject([
-			{
-				dryRun: true,
-				created: 1,
-				updated: 1,
-				deleted: 2,
-				failed: 1,
-				requests: { reads: 1, writes: 1, deletes: 1 },
-				failures: [{ item: 9, id: 'wrong' }],
-			},
+		const { json, hints } = await syncItems(rows.slice(3), { dryRun: true, deleteMissing: true });
+		expect(json).toMatchObject([
+			{ dryRun: true, created: 1, deleted: 5, failed: 1, requests: { reads: 1, writes: 1, deletes: 1 } },
 		]);
-		expect(summary.json[0]?.estimate).toMatch(/^\d+ s$/);
-		expect(sim().requests.every(({ method }) => method === 'GET')).toBe(true);
-	});
-
-	it('holds repeated IDs whose rows differ, or sends nothing where they are to fail', async () => {
-		await seed(...products(2));
-		const rows = [product('p0', { title: 'Old' }), ...products(2)];
-		const held = await syncItems(rows, { options: { report: 'all' } });
-		expect(held.json).toMatchObject([
-			{
-				id: 'p0',
-				action: 'skipped',
-				warnings: ['The ID occurs more than once in the input; another occurrence counts'],
-			},
-			{ id: 'p0', action: 'held', warnings: ['Held: Rows with this ID differ'] },
-			{ id: 'p1', action: 'unchanged' },
-		]);
-		const refused = await syncItems(rows, { options: { duplicates: 'fail' } });
-		expect(refused.error?.message).toBe('The ID p0 occurs more than once in the input (1 repetition in all)');
-	});
-
-	it('says in a dry run what would be refused, beside the plan and the failures', async () => {
-		await seed(...products(10));
-		const rows = [...products(5), product('wrong', { title: '' })];
-		const { hints } = await syncItems(rows, { dryRun: true, deleteMissing: true });
+		expect(json[0]?.estimate).toMatch(/^\d+ s$/);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^Nothing was sent\. The plan: 0 to create, 0 to update, 5 unchanged, 5 not in the input; 0 write and 1 delete requests, about \d+ s$/,
+				/^Nothing was sent\. The plan: 1 to create, 0 to update, 5 unchanged, 5 not in the input; 1 write and 1 delete requests, about \d+ s$/,
 			),
 			'1 product failed. The first is wrong: Title is required. Run it again once that is solved: what was done already is not done twice',
 			expect.stringMatching(
 				/^Without Dry Run: 5 of the catalog's 10 products \(50 %\) would be deleted, more than the Delete Limit of 20 %\. Check .* set Options → Confirm Changes to [\da-f]{8}-[\da-f]{8},/,
 			),
 		]);
+		expect(sim().requests.every(({ method }) => method === 'GET')).toBe(true);
+	});
+
+	it('sends nothing where repeated IDs are to fail', async () => {
+		const rows = [product('p0', { title: 'Old' }), ...products(2)];
+		const refused = await syncItems(rows, { options: { duplicates: 'fail' } });
+		expect(refused.error?.message).toBe('The ID p0 occurs more than once in the input (1 repetition in all)');
 	});
 
 	it('stops where no product of the input can be sent, as then its columns are the matter', async () => {
@@ -112,29 +97,6 @@ describe('Product: Sync', () => {
 });
 
 describe('Product: Sync, the fields of a product', () => {
-	it('clears a field that the input has but leaves empty, and only that', async () => {
-		await seed(product('a', { color: 'red', gender: 'male', size: 'L' }));
-		await syncItems([product('a', { color: '', gender: null })]);
-		expect((await stored()).a).toMatchObject({ color: null, gender: null, size: 'L' });
-		const again = await syncItems([product('a', { color: '', gender: null })]);
-		expect(again.json).toMatchObject([{ unchanged: 1 }]);
-	});
-
-	it.each([
-		['leaves alone', false],
-		['sets to nothing', true],
-	])('keeps what the input does not mention where X %s what an update lacks', async (_, replaces) => {
-		const labelled = { custom_label_0: 'kept', size: 'L', color: 'red' };
-		await seed(...products(3, () => labelled));
-		await sim().control('catalog', 'habits', { replaces });
-		const rows = products(3, (i) => ({ color: '', ...(i === 0 && { price: '1.00 EUR' }) }));
-		await syncItems(rows);
-		const after = await stored();
-		expect(after.p0).toMatchObject({ price: '1.00 EUR', custom_label_0: 'kept', size: 'L', color: null });
-		expect(after.p1).toMatchObject({ price: '59.90 EUR', custom_label_0: 'kept', size: 'L', color: null });
-		expect((await syncItems(rows)).json).toMatchObject([{ unchanged: 3 }]);
-	});
-
 	it('carries nothing along that contradicts the input', async () => {
 		const before = { availability: 'out of stock', inventory: 0, sale_price: '50.00 EUR', size: 'L' };
 		await seed(product('a', before));
@@ -160,14 +122,6 @@ describe('Product: Sync, the fields of a product', () => {
 			custom_label_0: 'x',
 		});
 	});
-
-	it('clears the inventory of a product in stock', async () => {
-		await seed(product('a', { inventory: 3 }));
-		const { json } = await syncItems([product('a', { inventory: '' })]);
-		expect(json).toMatchObject([{ updated: 1, failed: 0 }]);
-		expect((await stored()).a?.inventory).toBeNull();
-		expect((await syncItems([product('a', { inventory: null })])).json).toMatchObject([{ unchanged: 1 }]);
-	});
 });
 
 describe('Product: Sync, variants of a group', () => {
@@ -184,23 +138,13 @@ describe('Product: Sync, variants of a group', () => {
 
 	it('judges variants by the rows that count', async () => {
 		const variant = (id: string, more: Fields) => product(id, { title: 'Tee', brand: 'B', ...more });
-		const LAST = { options: { duplicates: 'last' } };
-		const overridden = [
-			variant('1', { size: 'S' }),
-			variant('2', { size: 'M' }),
-			variant('2', { title: 'Another', size: 'M' }),
-		];
-		expect((await syncItems(overridden, LAST)).json).toMatchObject([{ created: 2, failed: 0 }]);
 		const hidden = [
 			variant('3', { color: 'red' }),
 			variant('4', { color: 'red' }),
 			variant('3', { color: 'blue' }),
 			product('5'),
 		];
-		const plan = await syncItems(hidden, { ...LAST, dryRun: true });
-		expect(plan.json).toMatchObject([{ created: 1, failed: 2, requests: { writes: 1 } }]);
-		expect(plan.hints[0]?.message).toContain('The plan: 1 to create');
-		const { json } = await syncItems(hidden, LAST);
+		const { json } = await syncItems(hidden, { options: { duplicates: 'last' } });
 		expect(json).toMatchObject([
 			{
 				created: 1,
@@ -292,6 +236,88 @@ describe('Product: Sync, its time', () => {
 			expect.stringMatching(
 				/^Catalog sync: done after \d+ s: 2000 created, 50 updated, 0 deleted, 0 failed$/,
 			),
+		]);
+	});
+});
+
+describe('Product: Sync from a file', () => {
+	it('reads CSV as a stream and tells the lines of what failed', async () => {
+		const rows = products(200, (i) =>
+			i === 150 ? { link: 'http://shop.example' } : { title: `Shoe\nNo. ${i}` },
+		);
+		const result = await syncFile(csv(rows), 'products.csv');
+		expect(result.json).toMatchObject([
+			{
+				inputProducts: 200,
+				created: 199,
+				failed: 1,
+				failures: [{ line: 302, id: 'p150', errors: ['Link must start with https://, not http://'] }],
+			},
+		]);
+		expect((await stored()).p7?.title).toBe('Shoe\nNo. 7');
+		expect((await syncFile(csv(rows), 'products.csv')).json).toMatchObject([{ unchanged: 199 }]);
+	});
+
+	it('does not delete when a line could be anything', async () => {
+		await seed(...products(10));
+		const content = `${csv(products(9))}\n"p9","Shoe"\n`;
+		const result = await syncFile(content, 'products.csv', { deleteMissing: true });
+		expect(result.json).toMatchObject([{ deleted: 0, unchanged: 9, failures: [{ line: 11, id: 'p9' }] }]);
+		const lost = `${csv(products(9))}\n"","Shoe"\n`;
+		const refused = await syncFile(lost, 'products.csv', {
+			deleteMissing: true,
+			options: { deleteLimit: 100 },
+		});
+		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
+	});
+
+	it.each([
+		['a login page', '<!DOCTYPE html>\n<html lang=de><meta charset=utf-8><p>&nbsp;', 'a.csv', 'a web page'],
+		['a login page by another name', '<!-- 403 --><html><br>', 'products.json', 'a web page'],
+		['a feed without items', '<rss><channel><title>Shop</title></channel></rss>', 'feed.xml', 'rss, channel'],
+		['blank lines alone', '\n\n', 'products.jsonl', 'no line'],
+	])('is no success with %s', async (_what, content, fileName, found) => {
+		await seed(...products(2));
+		for (const operation of ['sync', 'upsert']) {
+			const { error } = await run(
+				'product',
+				operation,
+				{ productsFrom: 'file' },
+				{ items: await fileItems(content, fileName) },
+			);
+			expect(error?.message).toBe(`The file ${fileName} has no products`);
+			expect(error?.description).toContain(found);
+		}
+		expect(sim().requests).toHaveLength(0);
+	});
+
+	it.each([
+		['price', '99.00 EUR'],
+		['availability', 'out of stock'],
+		['id', 'b'],
+	])('refuses a product of XML that has a second %s, and deletes nothing for it', async (name, value) => {
+		const [row = {}, ...others] = products(10);
+		await seed(row, ...others);
+		const twice = `<g:${name}>${value}</g:${name}><g:${name}>${String(row[name])}</g:${name}>`;
+		const content = rss([row, ...others], twice);
+		const { json } = await syncFile(content, 'feed.xml', { deleteMissing: true });
+		expect(json).toMatchObject([{ failed: 1, unchanged: 9, deleted: 0 }]);
+		expect(JSON.stringify(json)).toContain('stands in two columns that differ');
+	});
+
+	it('gives a reason for each product that X does not take, also where X gives none', async () => {
+		const results = [
+			{ id: 'p0', status: 'ERROR', errors: [] },
+			{ id: 'p1', status: 'PENDING' },
+		];
+		const body = { data: { products_response: results } };
+		sim().fail({ match: { method: 'PUT' }, kind: 'status', status: 200, body, times: 1 });
+		const { json } = await syncFile(`${csv(products(3))}\n`, 'products.csv');
+		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
+		expect(failures.map(({ errors }) => errors.join())).toEqual([
+			'X gives no reason (ERROR)',
+			'X gives no reason (PENDING)',
+			'X gave no result for this product',
 		]);
 	});
 });

@@ -1,9 +1,22 @@
 /** @jest-environment ./test/support/environment.ts */
+import { get } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { host } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { AUTO_MAP, itemsOf, product, products, useCatalog } from './support';
+import {
+	AUTO_MAP,
+	csv,
+	fileItems,
+	itemsOf,
+	product,
+	products,
+	rss,
+	useCatalog,
+	type Fields,
+} from './support';
 
-const { sim, run, seed, stored, syncItems } = useCatalog();
-useSkippedWaits(sim);
+const { sim, run, seed, sent, stored, syncFile, syncItems } = useCatalog();
+const waits = useSkippedWaits(sim);
 const productsPath = (id: string) => `/12/product_catalogs/${id}/products`;
 
 describe('Product: Sync, what the input lacks', () => {
@@ -11,31 +24,23 @@ describe('Product: Sync, what the input lacks', () => {
 		await seed(...products(10));
 		const kept = await syncItems(products(5));
 		expect(kept.json).toMatchObject([{ unchanged: 5, deleted: 0, kept: 5 }]);
-		const refused = await syncItems(products(5), { deleteMissing: true });
-		expect(refused.error?.message).toBe(
+		const rows = [...products(5, (i) => (i === 0 ? { title: 'New title' } : {})), product('new')];
+		const { error } = await syncItems(rows, { deleteMissing: true });
+		expect(error?.message).toBe(
 			"5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
 		);
-		const allowed = await syncItems(products(8), { deleteMissing: true });
+		expect(error?.description).toMatch(
+			/^Nothing was deleted\. Everything else was sent: 1 created, 1 updated\. Check that the input is complete/,
+		);
+		expect((await stored()).p0?.title).toBe('New title');
+		const allowed = await syncItems(products(9), { deleteMissing: true });
 		expect(allowed.json).toMatchObject([{ deleted: 2, kept: 0 }]);
 		const confirmed = await syncItems(products(1), {
 			deleteMissing: true,
 			options: { deleteLimit: 100 },
 		});
-		expect(confirmed.json).toMatchObject([{ deleted: 7 }]);
+		expect(confirmed.json).toMatchObject([{ deleted: 8 }]);
 		expect(Object.keys(await stored())).toEqual(['p0']);
-	});
-
-	it('sends everything else where a deletion is held, and ends with the error', async () => {
-		await seed(...products(10));
-		const rows = [...products(5, (i) => (i === 0 ? { title: 'New title' } : {})), product('new')];
-		const { error } = await syncItems(rows, { deleteMissing: true });
-		expect(error?.message).toMatch(/more than the Delete Limit of 20 %$/);
-		expect(error?.description).toMatch(
-			/^Nothing was deleted\. Everything else was sent: 1 created, 1 updated\. Check that the input is complete/,
-		);
-		const all = await stored();
-		expect(Object.keys(all)).toHaveLength(11);
-		expect(all.p0?.title).toBe('New title');
 	});
 
 	it('says by hand that n8n keeps nothing of the run, and remembers it otherwise', async () => {
@@ -48,17 +53,6 @@ describe('Product: Sync, what the input lacks', () => {
 		expect((await by('trigger', first.staticData)).json[0]?.text).toMatch(
 			/Compared with the last good run of 20/,
 		);
-	});
-
-	it('never deletes a product whose row is wrong', async () => {
-		await seed(...products(10));
-		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
-		const result = await syncItems(rows, { deleteMissing: true });
-		expect(result.json).toMatchObject([{ unchanged: 9, failed: 1, deleted: 0 }]);
-		expect(result.hints[0]?.message).toBe(
-			'1 product failed. The first is p4: Title is required. Run it again once that is solved: what was done already is not done twice',
-		);
-		expect(Object.keys(await stored())).toHaveLength(10);
 	});
 
 	it('never empties a catalog because of an input without products, whatever is confirmed', async () => {
@@ -103,23 +97,304 @@ describe('Product: Sync, what the input lacks', () => {
 		);
 		expect(Object.keys(await stored())).toHaveLength(8);
 	});
+});
 
-	it('deletes beside a wrong row whose ID is certain, and not beside one whose ID is not', async () => {
-		await seed(...products(10));
-		const unclear = [...products(8), { ...product('p8'), ID: 'p9' }];
-		const refused = await syncItems(unclear, { deleteMissing: true });
-		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
-		const certain = [...products(8), product('p8', { size: { eu: 42 } })];
-		const { json } = await syncItems(certain, { deleteMissing: true });
-		expect(json).toMatchObject([{ unchanged: 8, failed: 1, deleted: 1 }]);
-		expect(Object.keys(await stored())).toContain('p8');
+/** One answer of a person confirms one file. */
+describe('what is held and confirmed', () => {
+	const dear = (count: number) =>
+		products(count, (i) => ({ price: `${900 + i}.00 EUR`, title: `Shoe ${i}` }));
+	const cheap = () => seed(...products(10, (i) => ({ title: `Shoe ${i}` })));
+	const held = async (content: string, parameters: Fields = {}) => {
+		const items = await fileItems(content, 'feed.csv');
+		const night = await run(
+			'product',
+			'sync',
+			{ productsFrom: 'file', ...parameters },
+			{ items, continueOnFail: true },
+		);
+		return (night.outputs[1] ?? []).map(({ json }) => json as Fields)[0];
+	};
+
+	it('sends what was held of this file, whatever the order of its rows, and nothing of another', async () => {
+		await cheap();
+		const rows = dear(10);
+		const said = await held(csv(rows));
+		expect(said).toMatchObject({
+			held: 10,
+			fingerprint: expect.stringMatching(/^[\da-f]{8}-[\da-f]{8}$/) as string,
+			heldChanges: expect.arrayContaining([
+				{ id: 'p0', field: 'price', from: '59.90 EUR', to: '900.00 EUR' },
+			]) as Fields[],
+		});
+		expect(sent('PUT')).toEqual([]);
+		const options = { confirmChanges: `={{ " ${String(said?.fingerprint).toUpperCase()}" }}` };
+		const other = await held(csv([...rows, product('new')]), { options });
+		expect(other).toMatchObject({ held: 11 });
+		expect(other?.text).toMatch(
+			/Confirm Changes names another file \([\da-f-]{17}\); this one is [\da-f-]{17}/,
+		);
+		expect(sent('PUT')).toEqual([]);
+		const { json } = await syncFile(csv(rows.reverse()), 'feed.csv', { options });
+		expect(json).toMatchObject([{ updated: 10, held: 0, needsAttention: false }]);
 	});
 
-	it('stops, and deletes nothing, where all products are variants without a group', async () => {
-		await seed(...products(12));
-		const rows = products(10, (i) => ({ title: 'Tee', size: String(i) }));
-		const { error } = await syncItems(rows, { deleteMissing: true });
-		expect(error?.message).toMatch(/^10 products break a rule, the first one: Item Group ID is required/);
-		expect(Object.keys(await stored())).toHaveLength(12);
+	it('covers deletions and rows with the same ID, too', async () => {
+		await cheap();
+		const rows = [product('p0', { title: 'Old' }), ...products(5, (i) => ({ title: `Shoe ${i}` }))];
+		const said = await held(csv(rows), { deleteMissing: true });
+		expect(said).toMatchObject({ held: 1, deleted: 0 });
+		const options = { confirmChanges: said?.fingerprint };
+		const { json } = await syncFile(csv(rows), 'feed.csv', { deleteMissing: true, options });
+		expect(json).toMatchObject([{ deleted: 5, held: 0, skipped: 1 }]);
+		expect(Object.keys(await stored())).toHaveLength(5);
 	});
+
+	it('ends a run without Needs Attention with the error, once the rest was sent', async () => {
+		await cheap();
+		const rows = dear(10).map((row, i) =>
+			i < 9 ? row : { ...row, inventory: 0, availability: 'out of stock' },
+		);
+		const { error } = await syncFile(csv(rows), 'feed.csv');
+		expect(error?.message).toMatch(/^Price of 10 of 10 products would rise/);
+		expect(error?.description).toMatch(
+			/^\d+ products stayed as they are\. Everything else was sent: 0 created, 1 updated\./,
+		);
+		const { p9 } = await stored();
+		expect([p9?.availability, p9?.price]).toEqual(['out of stock', '59.90 EUR']);
+	});
+
+	it('refuses two files with the same IDs and other values, and takes the last where that was chosen', async () => {
+		await cheap();
+		const items = async () => [
+			...(await fileItems(csv(products(10, (i) => ({ title: `Shoe ${i}` }))), 'new.csv')),
+			...(await fileItems(csv(products(10, (i) => ({ title: `Shoe ${i}`, price: '62.00 EUR' }))), 'old.csv')),
+		];
+		const both = async (options: Fields) =>
+			await run('product', 'sync', { productsFrom: 'file', options }, { items: await items() });
+		const { error } = await both({});
+		expect(error?.message).toBe('Two files of the input have the same IDs with other values (10 products)');
+		expect(sent('PUT')).toEqual([]);
+		expect((await both({ duplicates: 'last', changeLimit: 100 })).json).toMatchObject([{ updated: 10 }]);
+	});
+});
+
+describe('a sale that has ended', () => {
+	const SALE = { sale_price: '49.90 EUR' };
+	const feeds: Record<string, (rows: Fields[]) => string> = {
+		'feed.xml': (rows) => rss(rows),
+		'feed.jsonl': (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
+	};
+	it.each(Object.entries(feeds))(
+		'ends in the catalog too where %s has no element for it',
+		async (name, file) => {
+			await seed(product('a', SALE), product('b', SALE), product('c', { color: 'red' }));
+			const rows = [product('a'), product('b', SALE), product('c')];
+			const result = await syncFile(file(rows), name);
+			expect(result.json).toMatchObject([{ updated: 1, unchanged: 2 }]);
+			const { a, b, c } = await stored();
+			// No product of the file has a color, so colors are left alone.
+			expect([a?.sale_price, b?.sale_price, c?.color]).toEqual([null, '49.90 EUR', 'red']);
+			const again = await syncFile(file(rows), name);
+			expect(again.json).toMatchObject([{ updated: 0, unchanged: 3 }]);
+		},
+	);
+
+	const SEASON = { ...SALE, sale_price_effective_date: '2026-11-01T00:00:00Z/2026-12-01T00:00:00Z' };
+	const onSale = async () =>
+		Object.values(await stored()).filter((row) => row.sale_price ?? row.sale_price_effective_date).length;
+
+	it.each(Object.entries(feeds))('ends for all where %s has no element for it', async (name, file) => {
+		await seed(product('a', SEASON), product('b', SEASON), product('c'));
+		const rows = [product('a', { price: '52.00 EUR' }), product('b'), product('c')];
+		const result = await syncFile(file(rows), name);
+		expect(result.json).toMatchObject([{ updated: 2, unchanged: 1, endedSales: 2, needsAttention: false }]);
+		expect(result.json[0]?.text).toContain('sales of 2 products end');
+		expect(await onSale()).toBe(0);
+		expect((await syncFile(file(rows), name)).json).toMatchObject([{ updated: 0, unchanged: 3 }]);
+	});
+
+	const nights: Record<string, (rows: Fields[]) => Promise<[Fields, ReturnType<typeof itemsOf>]>> = {
+		'a file with columns': async (rows) => [{ productsFrom: 'file' }, await fileItems(csv(rows), 'feed.csv')],
+		items: async (rows) => await Promise.resolve([AUTO_MAP, itemsOf(rows)]),
+	};
+	it.each(Object.entries(nights))('ends where %s had the price in an earlier run', async (_what, input) => {
+		await seed(product('c'));
+		const night = async (staticData: IDataObject, ...rows: Fields[]) => {
+			const [parameters, items] = await input(rows);
+			return await run('product', 'sync', parameters, { items, mode: 'trigger', staticData });
+		};
+		const first = await night({}, product('a', SEASON), product('b', SEASON));
+		expect(await onSale()).toBe(2);
+		const second = await night(first.staticData, product('a'), product('b'));
+		expect(second.json[0]?.attention).toEqual([
+			'The input no longer has Sale Price, which an earlier run had: the sale of 2 products ended',
+		]);
+		expect(await onSale()).toBe(0);
+		// A sale that another program begins ends, too, and so does one that the night before could not end.
+		await syncItems([product('a', SALE)]);
+		const third = await night(second.staticData, product('a'), product('b'));
+		expect(third.json).toMatchObject([{ updated: 1 }]);
+	});
+
+	it('stays where no run is remembered and there is no column for it, which is said with how many', async () => {
+		await seed(product('a', SALE), product('b', SALE), product('c', { color: 'red' }));
+		const result = await syncItems([product('a'), product('b'), product('c')]);
+		expect(result.json[0]?.attention).toEqual([
+			'The catalog has a Sale Price for 2 products, and the input has no such column: the prices stay. If these sales have ended, send the column empty',
+		]);
+		expect(await onSale()).toBe(2);
+		const one = await syncItems([product('a', SALE), product('b'), product('c')]);
+		expect(one.json).toMatchObject([{ updated: 1, needsAttention: false }]);
+	});
+});
+
+/** An upload that ends early says how much was sent, and goes on from there. */
+describe('what ends early', () => {
+	/** Lets four requests pass, and refuses the fifth. */
+	const refuseFifth = () =>
+		sim().fail({
+			match: { method: 'PUT' },
+			kind: 'status',
+			status: 403,
+			skip: 4,
+			times: 1,
+			body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'not allowed' }] },
+		} as never);
+
+	const upsert = async (rows: readonly Fields[], options: Fields = {}) =>
+		await run(
+			'product',
+			'upsert',
+			{ productsFrom: 'file', options: { report: 'summary', parallelRequests: 1, ...options } },
+			{ items: await fileItems(csv(rows), 'feed.csv') },
+		);
+
+	it('says what Sync has sent, and a second run sends the rest', async () => {
+		await seed();
+		refuseFifth();
+		const options = { parallelRequests: 1 };
+		const { error } = await syncFile(csv(products(200)), 'feed.csv', { options });
+		expect(error?.description).toContain(
+			'100 of 200 products were sent. Run it again: Sync compares first, so what was done is not done twice',
+		);
+		expect(get(error, 'context.data')).toMatchObject({ sent: 100, toSend: 200 });
+		const { json } = await syncFile(csv(products(200)), 'feed.csv', { options });
+		expect(json).toMatchObject([{ created: 100, unchanged: 100 }]);
+	});
+
+	it('says when the next window begins, where a run by hand meets the limit, and what has been sent', async () => {
+		await seed();
+		sim().fail({ match: { method: 'PUT' }, kind: 'rateLimited', resetIn: 600, skip: 4, times: 1 } as never);
+		const parameters = { productsFrom: 'file', options: { parallelRequests: 1 } };
+		const items = await fileItems(csv(products(200)), 'feed.csv');
+		const { error } = await run('product', 'sync', parameters, { items, mode: 'manual' });
+		expect(error?.message).toMatch(/^Rate limit reached until \d{4}-/);
+		expect(error?.description).toMatch(
+			/100 of 200 products were sent\. Run it again: .*By hand .* Max Wait 960 lets it wait for the next window/,
+		);
+		expect(get(error, 'context.data')).toMatchObject({ kind: 'rateLimit', sent: 100, toSend: 200 });
+	});
+
+	it('resumes Create or Update of the same file after the last answer', async () => {
+		await seed();
+		refuseFifth();
+		const { error } = await upsert(products(200));
+		const resume = get(error, 'context.data.resume') as unknown as Fields;
+		expect(resume).toMatchObject({ left: [{ item: 0, done: 100 }] });
+		expect(error?.description).toContain(
+			`100 of 200 products were sent. To go on from there, set Options → Resume From to ${String(resume.from)}`,
+		);
+		const before = sent('PUT').length;
+		const { json } = await upsert(products(200), { resumeFrom: JSON.stringify(resume) });
+		expect(json).toMatchObject([{ created: 100, skipped: 100 }]);
+		expect(sent('PUT')).toHaveLength(before + 4);
+		expect(Object.keys(await stored())).toHaveLength(200);
+	});
+
+	it('counts what was sent over several runs, and no rows that were not', async () => {
+		await seed();
+		// Each of the first fifty products comes again with another price, and the last row is sent.
+		const rows = [...products(50, () => ({ price: '1.00 EUR' })), ...products(150)];
+		let resumeFrom: unknown;
+		for (const sent of [100, 125]) {
+			const skip = sent === 100 ? 4 : 1;
+			sim().fail({
+				match: { method: 'PUT' },
+				kind: 'status',
+				status: 403,
+				skip,
+				times: 1,
+				body: {},
+			} as never);
+			const { error } = await upsert(rows, resumeFrom === undefined ? {} : { resumeFrom });
+			expect(get(error, 'context.data')).toMatchObject({ sent, toSend: 150 });
+			resumeFrom = get(error, 'context.data.resume.from');
+		}
+		expect((await upsert(rows, { resumeFrom })).json).toMatchObject([{ created: 25, skipped: 175 }]);
+		expect(Object.values(await stored()).filter(({ price }) => price === '1.00 EUR')).toEqual([]);
+	});
+
+	it.each([
+		['other values', products(200, (i) => (i === 3 ? { price: '1.00 EUR' } : {}))],
+		['another order', products(200).reverse()],
+	])('refuses a place in a file that has %s since, and sends nothing', async (_, changed) => {
+		await seed();
+		refuseFifth();
+		const resumeFrom = get((await upsert(products(200))).error, 'context.data.resume.from') as unknown;
+		const before = sent('PUT').length;
+		const { error } = await upsert(changed, { resumeFrom });
+		expect(error?.message).toBe('Resume From is no place in this input');
+		expect(sent('PUT')).toHaveLength(before);
+	});
+
+	it('resumes items, too', async () => {
+		await seed();
+		refuseFifth();
+		const items = itemsOf(products(200));
+		const options = { parallelRequests: 1 };
+		const { error } = await run('product', 'upsert', { ...AUTO_MAP, options }, { items });
+		const resumeFrom = get(error, 'context.data.resume') as unknown;
+		const before = sent('PUT').length;
+		const more = { ...AUTO_MAP, options: { ...options, resumeFrom: JSON.stringify(resumeFrom) } };
+		const { json } = await run('product', 'upsert', more, { items });
+		expect(json.filter(({ action }) => action === 'created')).toHaveLength(100);
+		expect(sent('PUT')).toHaveLength(before + 4);
+	});
+
+	const plan = { productsFrom: 'file', options: { parallelRequests: 1, report: 'summary' } };
+
+	/** X takes two requests of 25 products, then nothing for ten minutes, twice. */
+	const closeWindows = () => {
+		for (const skip of [2, 4])
+			sim().fail({ match: { method: 'PUT' }, kind: 'rateLimited', resetIn: 600, skip, times: 1 } as never);
+	};
+
+	it.each(['sync', 'upsert'])(
+		'says in the log, the item and its text how much %s has sent',
+		async (operation) => {
+			await seed();
+			closeWindows();
+			const log = host().services.recordLog();
+			const start = Date.now();
+			const { json } = await run('product', operation, plan, {
+				items: await fileItems(csv(products(125)), 'feed.csv'),
+			});
+			log.stop();
+			expect(waits().taken.filter((milliseconds) => milliseconds > 60_000)).toHaveLength(2);
+			expect(json).toMatchObject([{ created: 125, windows: [{ sent: 50 }, { sent: 100 }] }]);
+			const { windows = [] } = json[0] as { windows?: Array<{ sent: number; until: string }> };
+			expect(windows.map(({ until }) => new Date(until).getTime() - start)).toEqual([
+				expect.closeTo(600_000, -4),
+				expect.closeTo(1_200_000, -4),
+			]);
+			for (const { sent: done, until } of windows)
+				expect(log.lines).toContain(
+					`Catalog ${operation === 'sync' ? 'sync' : 'upload'}: ${done} of 125 products sent, and X takes the next ones from ${until} on`,
+				);
+			if (operation === 'sync')
+				expect(json[0]?.text).toMatch(
+					/X's limit was reached:\n- 50 products were sent, .*\n- 100 products were sent/,
+				);
+		},
+	);
 });

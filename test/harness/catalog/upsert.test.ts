@@ -48,21 +48,6 @@ describe('Product: Create or Update', () => {
 });
 
 describe('Product: Create or Update, where the products come from', () => {
-	it('takes a product from the fields of the form', async () => {
-		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
-		const result = await upsert({
-			...top,
-			productsFrom: 'fields',
-			moreFields: { brand, inventory, sale_price: '49.95 EUR' },
-		});
-		expect(result.json).toMatchObject([{ id: 'form', action: 'created' }]);
-		expect((await stored()).form).toMatchObject({
-			price: '59.90 EUR',
-			sale_price: '49.95 EUR',
-			inventory: 3,
-		});
-	});
-
 	it('asks for what the form leaves empty', async () => {
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
 		const parameters = {
@@ -247,19 +232,6 @@ describe('what the documentation does not forbid', () => {
 		]);
 	});
 
-	it('does not stop the others for a GTIN that a spreadsheet has shortened', async () => {
-		const items = itemsOf([
-			product('a', { gtin: 'N/A' }),
-			product('b', { gtin: '36000291452' }),
-			product('c'),
-		]);
-		const result = await run('product', 'sync', AUTO_MAP, { items });
-		expect(result.json).toMatchObject([{ created: 3, failed: 0 }]);
-		expect(result.hints.map(({ message }) => message)).toContainEqual(
-			expect.stringContaining('2 products have values that look wrong'),
-		);
-	});
-
 	it('names the keys of X that are not sent', async () => {
 		await seed(product('a'));
 		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7' }]);
@@ -271,24 +243,6 @@ describe('what the documentation does not forbid', () => {
 });
 
 describe('the form', () => {
-	it('is read alike for every switch: the text "false" does not fail a run', async () => {
-		const items = itemsOf([product('c', { description: 'Size <XL>' })]);
-		const options = { failOnPartialErrors: '={{ "false" }}' };
-		const parameters = { ...AUTO_MAP, options };
-		const result = await upsert(parameters, { items });
-		expect(result.error).toBeUndefined();
-		expect(result.json).toMatchObject([{ action: 'failed' }]);
-	});
-
-	it('keeps every digit of an ID in JSON', async () => {
-		const productsJson = JSON.stringify(product('long')).replace('"long"', '12345678901234567890');
-		const result = await upsert({
-			productsFrom: 'json',
-			productsJson,
-		});
-		expect(result.json).toMatchObject([{ id: '12345678901234567890', action: 'created' }]);
-	});
-
 	it('fails the items without a catalog alone', async () => {
 		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { catalog: product_catalog_id }), product('b', { catalog: 'no' })]);

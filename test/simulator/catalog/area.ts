@@ -1,11 +1,10 @@
 /** Catalog management of the simulated X: catalogs, products, product sets, scheduled feeds. */
 import { control, defineArea, ok, type Route, type SimRequest, type SimResponse } from '../frame';
 import { ME } from '../identities';
-import { CatalogCall } from './call';
+import { CatalogCall, refuse } from './call';
 import { documented } from './facts';
-import { createFeed, importFeed, removeFeed, updateFeed } from './feeds';
+import { createFeed, removeFeed, updateFeed } from './feeds';
 import { adsRefusals } from '../ads/errors';
-import { refuse } from './problems';
 import { listProducts, putProducts, removeProducts } from './products';
 import { createSet, findSet, removeSet, updateSet, viewSet } from './sets';
 import { Catalog, CatalogState } from './state';
@@ -131,9 +130,5 @@ export const catalog = defineArea<CatalogState>({
 			const own = state.byUser.get(ME.id);
 			return own ? [...own.products.values()].map((stored) => own.view(stored)) : [];
 		}),
-		importFeed: control(
-			'Fetches and imports the feed of the `ME` account now.',
-			async (state) => await importFeed(state.byUser.get(ME.id)),
-		),
 	},
 });

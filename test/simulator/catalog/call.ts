@@ -1,7 +1,16 @@
 /** One request for a catalog while it is answered. */
-import type { Platform, SimRequest } from '../frame';
-import { refuse } from './problems';
+import { Refusal, type Platform, type SimRequest } from '../frame';
 import type { Catalog, CatalogState } from './state';
+import { adsErrorCodes } from '../../facts';
+
+/** Stop with one problem. */
+export function refuse(code: string, message: string, parameter?: string): never {
+	const problem = { code, message, ...(parameter !== undefined && { parameter }) };
+	throw new Refusal({
+		status: adsErrorCodes()[code] ?? 400,
+		body: { errors: [problem], request: { params: {} } },
+	});
+}
 
 export class CatalogCall {
 	constructor(

@@ -1,11 +1,6 @@
-/** The scheduled feed: one a user; an import adds and updates products and never removes any. */
-import { parse } from 'csv-parse/sync';
-import { request as fetchOver } from 'undici';
-import type { CatalogCall } from './call';
-import { refuse } from './problems';
-import { productFields } from './facts';
-import { putOne } from './products';
-import type { Catalog, Feed } from './state';
+/** The scheduled feed: one a user. */
+import { refuse, type CatalogCall } from './call';
+import type { Feed } from './state';
 
 export function createFeed({ catalog, request, platform }: CatalogCall): Feed {
 	if (catalog.feed)
@@ -56,30 +51,4 @@ function checked(feed: Feed): Feed {
 		refuse('INVALID_PARAMETER', `repeat ${repeat} is not for ${frequency}`, 'repeat');
 	if (!URL.canParse(feed.feed_url)) refuse('INVALID_PARAMETER', 'feed_url is not a URL', 'feed_url');
 	return feed;
-}
-
-/** Fetches the feed's file of separated values, from this machine only, and takes its products in. */
-export async function importFeed(catalog: Catalog | undefined): Promise<Record<string, number>> {
-	const { feed } = catalog ?? {};
-	if (!catalog || !feed) throw new Error('There is no scheduled feed');
-	const { hostname } = new URL(feed.feed_url);
-	if (hostname !== '127.0.0.1') throw new Error(`Feeds are fetched from 127.0.0.1 only, not ${hostname}`);
-	const { body, statusCode } = await fetchOver(feed.feed_url);
-	const text = await body.text();
-	if (statusCode !== 200) throw new Error(`The feed answered ${statusCode}`);
-	const counts: Record<string, number> = {};
-	const delimiter = feed.feed_format === 'TSV' ? '\t' : ',';
-	const rows: Record<string, string>[] = parse(text, { columns: true, delimiter, skip_empty_lines: true });
-	for (const row of rows) {
-		const { status } = putOne(catalog, typed(row));
-		counts[status] = (counts[status] ?? 0) + 1;
-	}
-	return counts;
-}
-
-function typed(row: Readonly<Record<string, string>>): Record<string, unknown> {
-	const known = productFields.filter(({ name }) => (row[name] ?? '') !== '');
-	return Object.fromEntries(
-		known.map(({ name, type }) => [name, type === 'integer' ? Number(row[name]) : row[name]]),
-	);
 }

@@ -1,7 +1,6 @@
 /** Reading, writing and deleting products. */
 import { queryKey } from '../frame/pages';
-import type { CatalogCall } from './call';
-import { refuse } from './problems';
+import { refuse, type CatalogCall } from './call';
 import { productErrors, type Fields } from './rules';
 import type { Catalog } from './state';
 

@@ -1,8 +1,7 @@
 /** Product sets: lists of products, and filters that X evaluates after a while. */
 import { pick } from 'lodash';
 import type { Platform } from '../frame';
-import type { CatalogCall } from './call';
-import { refuse } from './problems';
+import { refuse, type CatalogCall } from './call';
 import { matches } from './rules';
 import type { Catalog, ProductSet } from './state';
 

@@ -98,15 +98,6 @@ describe('an amount that goes from one node to the next', () => {
 			]);
 		expect(sim().requests).toEqual([]);
 	});
-
-	it('in micros is sent where the form is in micros', async () => {
-		const form = change(
-			{ [DAILY]: '={{ $json.data.daily_budget_amount_local_micro }}' },
-			{ options: { amounts_in: 'micros' } },
-		);
-		await getAndUpdate({ output: 'raw' }, form);
-		expect(lastQuery()).toEqual({ [DAILY]: '140000000' });
-	});
 });
 
 it('more than a million dollars needs an option', async () => {

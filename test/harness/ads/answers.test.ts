@@ -1,14 +1,127 @@
 /**
- * What answers hold that a list or an output must not lose.
+ * What X refuses is reported in plain words, with what to do about it, and what it answers is not lost.
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 import { sampleOf } from '../../facts';
-import { account, byId, ids, useAds } from './support';
+import { ME, PIXEL } from '../../simulator/identities';
+import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
+import { useSkippedWaits } from '../../support/waits';
 
-const { sim, ads, lastQuery } = useAds();
+const { sim, ads, sent, lastQuery } = useAds();
+useSkippedWaits(sim);
+const getCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
+const PATH = `/12/accounts/${ids.account}/campaigns/${ids.campaign}`;
+
+it.each([
+	[
+		'campaign.create',
+		newCampaign({ funding_instrument_id: byId('nope1') }),
+		'"Funding Instrument" (funding_instrument_id)',
+	],
+	['lineItem.create', newLineItem({ objective: 'REACH' }), '"Objective" (objective)'],
+] as readonly [string, INodeParameters, string][])(
+	'%s: names the field that X blames %#',
+	async (operation, form, field) => {
+		const run = await ads(operation, form);
+		expect(run.error?.description).toMatch(`This is about ${field}. `);
+	},
+);
+
+it.each([
+	['campaign.get', {}],
+	['campaign.update', { updateFields: { name: 'x' } }],
+	['campaign.delete', {}],
+] as readonly [string, INodeParameters][])(
+	'%s: a missing campaign is told without an option that the operation may not have',
+	async (operation, more) => {
+		const run = await ads(operation, { account_id: account, campaign_id: byId('nope1'), ...more });
+		expect(run.error?.httpCode).toBe('404');
+		expect(run.error?.description).not.toMatch(/only with Include Deleted/);
+	},
+);
+
+it('waits for the account-level limit before the user-level one', async () => {
+	sim().fail({ match: { path: PATH }, kind: 'rateLimited', resetIn: 1, account: true, times: 1 });
+	const run = await ads('campaign.get', getCampaign);
+	expect(run.json[0]).toMatchObject({ id: ids.campaign });
+	expect(sent()).toHaveLength(2);
+});
+
+it('names the scope that an OAuth 2.0 token lacks', async () => {
+	const token = sim().platform.credentials.grant(ME.id, ['ads.read']).access_token;
+	const credentials = {
+		xUserOAuth2Api: { oauthTokenData: { access_token: token, refresh_token: 'x', token_type: 'bearer' } },
+	};
+	const run = await ads('campaign.create', newCampaign(), { as: 'oAuth2', credentials });
+	expect(run.error?.message).toContain('ads.write');
+});
+
+it.each([
+	['the account of somebody else', { account_id: byId(ids.foreignAccount) }, 'The ads account was not found'],
+	['an account to look at only', { account_id: byId(ids.readOnlyAccount) }, 'This is not allowed'],
+] as readonly [string, INodeParameters, string][])('explains %s', async (_, more, message) => {
+	const run = await ads('account.update', { ...more, updateFields: { name: 'Mine' } });
+	expect(run.error?.message).toContain(message);
+});
+
+it('names the permissions of the user where X refuses a write', async () => {
+	const one = { account_id: byId(ids.readOnlyAccount), updateFields: { name: 'Mine' } };
+	const run = await ads('account.update', one, { items: [{ json: {} }, { json: {} }], continueOnFail: true });
+	expect(run.json.map(({ details }) => get(details, 'description') as unknown)).toEqual(
+		Array(2).fill(expect.stringMatching(/In this account X gives you CAMPAIGN_ANALYST$/)),
+	);
+	expect(sent().filter((request) => request.endsWith('/authenticated_user_access'))).toHaveLength(1);
+});
+
+/** A request that no form would send. */
+const raw = async (path: string, query: Record<string, string>, body?: object) => {
+	const values = Object.entries(query).map(([name, value]) => ({ name, value }));
+	const parts = { query: { values }, ...(body && { body: JSON.stringify(body) }) };
+	return await ads('customApiCall.send', { method: 'POST', path, ...parts });
+};
+
+/** Recognized by their text alone: https://docs.x.com/x-ads-api/measurement/web-conversions */
+describe('of conversions', () => {
+	const event_id = `tw-${PIXEL.id}-${ids.webEventTag}`;
+	const good = { conversion_time: '2026-11-20T10:15:30.125Z', event_id, identifiers: [{ twclid: 'a' }] };
+
+	it.each<[string, object, number?]>([
+		['At least one user identifier must be provided', { identifiers: [{ ip_address: '1.0.0.0' }] }],
+		['hashed_email (abc) is not a valid SHA-256 hash', { identifiers: [{ hashed_email: 'abc' }] }],
+		['event_id (tw-other-o87ne) is not a single event tag (SET)', { event_id: 'tw-other-o87ne' }],
+		['Expected Time in yyyy-MM-ddTHH:mm:ss.SSSZ, got 2026-11-20', { conversion_time: '2026-11-20' }],
+		[
+			`event_id (tw-${PIXEL.id}-zzzzz) does not belong to provided account`,
+			{ event_id: `tw-${PIXEL.id}-zzzzz` },
+		],
+		['Conversion count limit is 500', {}, 501],
+	])('%s', async (words, more, count = 1) => {
+		const conversions = Array.from({ length: count }, () => ({ ...good, ...more }));
+		const { error } = await raw(`/12/measurement/conversions/${PIXEL.id}`, {}, { conversions });
+		expect(error?.message).toContain(words);
+		expect(sim().requests.at(-1)?.status).toBe(words.includes('belong') ? 404 : 400);
+	});
+});
+
+/** Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 */
+it('TOO_MANY_JOBS comes with what to do', async () => {
+	await sim().control('ads', 'jobs', { limit: 1, others: 1 });
+	const { error } = await raw(`/12/stats/jobs/accounts/${ids.account}`, {
+		entity: 'LINE_ITEM',
+		entity_ids: ids.lineItem,
+		granularity: 'TOTAL',
+		metric_groups: 'BILLING',
+		placement: 'TREND',
+		start_time: '2026-05-19T07:00:00Z',
+		end_time: '2026-05-20T07:00:00Z',
+	});
+	expect(error?.context).toMatchObject({ data: { code: 'TOO_MANY_JOBS' } });
+	expect(`${error?.message} ${error?.description}`).toMatch(/jobs/);
+});
 
 const answer = (path: string, body: unknown) =>
 	sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 1 });
@@ -70,3 +183,17 @@ it('every list of the node has pages, or the hint that it has none', () => {
 	);
 	expect(silent).toEqual([]);
 });
+
+it.each([ME.username, `@${ME.username}`, `https://x.com/${ME.username}`])(
+	'promotes the account of the user %s, whose ID the core API knows',
+	async (named) => {
+		const form = { account_id: account, line_item_id: byId(ids.followersLineItem), user_id: byId(named) };
+		const run = await ads('promotedAccount.create', form);
+		expect(run.error?.message).toBeUndefined();
+		expect(sent()).toEqual([
+			`GET /2/users/by/username/${ME.username}`,
+			`POST /12/accounts/${ids.account}/promoted_accounts`,
+		]);
+		expect(sim().requests[1]?.query).toMatchObject({ user_id: ME.id });
+	},
+);

@@ -131,11 +131,3 @@ it('are not sent again by Retry On Fail where the answer does not name them', as
 	expect(run.error?.message).toBe('X did not say what became of this item');
 	expect(made().slice(0, 80)).toEqual(Array(80).fill(1));
 });
-
-it('are made once by a try of Retry On Fail, although the answer to a request was lost', async () => {
-	fail({ kind: 'reset', after: true });
-	const run = await ads('campaign.batch', form(), { items: given, settings });
-	expect(run.error?.message).toBeUndefined();
-	expect(made()).toEqual(given.map(() => 1));
-	expect(run.itemsPaired).toEqual(given.map((_, index) => index));
-});

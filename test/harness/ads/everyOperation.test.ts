@@ -1,12 +1,14 @@
 /**
- * Every operation of the node once; each is tested in detail in the file of its resource.
+ * Every operation of X Ads Campaigns and X Ads Analytics once; each is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { spec } from '../../../nodes/XAdsCampaigns/spec';
-import { ME } from '../../simulator/identities';
-import { adsCampaigns } from '../../support/seeded/adsCampaigns';
+import { spec as analytics } from '../../../nodes/XAdsAnalytics/spec';
+import { spec as campaigns } from '../../../nodes/XAdsCampaigns/spec';
 import { findOperation, parametersOf } from '../../facts';
+import { ME } from '../../simulator/identities';
+import { adsAnalytics } from '../../support/seeded/adsAnalytics';
+import { adsCampaigns } from '../../support/seeded/adsCampaigns';
 import { runsEveryOperation } from './operations';
 import { byId, ids } from './support';
 
@@ -29,7 +31,7 @@ const leftToUpdate = (route: string) => {
 };
 
 runsEveryOperation('xAdsCampaigns', {
-	spec,
+	spec: campaigns,
 	seeded: adsCampaigns,
 	routes: { 'customApiCall.send': 'GET /12/accounts' },
 	together: {
@@ -60,4 +62,30 @@ runsEveryOperation('xAdsCampaigns', {
 	// The history is empty, because nothing has happened yet.
 	empty: ['accountHistory.getMany'],
 	ownItems: ['customApiCall.send', 'feature.add', 'feature.getMany', 'feature.remove'],
+});
+
+runsEveryOperation('xAdsAnalytics', {
+	spec: analytics,
+	seeded: adsAnalytics,
+	together: { 'report.start': [{ options: { segmentation_type: 'METROS', country: ids.unitedStates } }] },
+	unsent: {
+		'report.download': { cursor: 'the jobs are named, so that there is one page' },
+		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },
+	},
+	routes: {
+		'report.getSpend': 'GET /12/accounts/{account_id}/line_items',
+		'report.getAds': 'GET /12/accounts/{account_id}/tweets',
+		'report.getWhatWorked': 'GET /12/accounts/{account_id}/campaigns',
+		'report.sync': 'GET /12/stats/jobs/accounts/{account_id}',
+	},
+	others: { 'report.getWhatWorked': ['api'] },
+	ownItems: [
+		'report.get',
+		'report.getSpend',
+		'report.getAds',
+		'report.getWhatWorked',
+		'report.download',
+		'report.estimate',
+		'report.sync',
+	],
 });

@@ -182,11 +182,6 @@ describe('where the documentation contradicts itself', () => {
 	});
 });
 
-it('a domain may be in any script', async () => {
-	await ads('lineItem.update', changedItem({ advertiser_domain: 'müller.de' }));
-	expect(lastQuery()).toEqual({ advertiser_domain: 'müller.de' });
-});
-
 it('in-stream ads have their targeting types in a batch, with their values in the list', async () => {
 	const items = [
 		{ json: { type: 'IAB_CATEGORY', value: 'IAB12', operator: 'EQ' } },

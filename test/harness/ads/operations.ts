@@ -49,8 +49,6 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 		together = {},
 		unsent = {},
 	} = every;
-	const { sim, ads } = useAds(node);
-	useSkippedWaits(sim);
 	const operations = spec.resources.flatMap(({ value, operations: own }) =>
 		Object.entries(own).map(([name, operation], place) => ({
 			name: `${value}.${name}`,
@@ -59,57 +57,65 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 		})),
 	);
 
-	describe.each(operations)('$name', ({ name, operation, kind }) => {
-		const environment = operation.environments === undefined ? 'production' : 'sandbox';
-		const own = accountOf(environment);
-		const valueOf = (field: string) => own[field] ?? knownValue(known, name, field);
-		const isBatch = name.endsWith('.batch');
-		// X Catalog has one host only.
-		const inProduction = node === 'xCatalog' ? {} : { environment: 'production' };
-		const formOf = (change = 'Delete') => {
-			const label = node === 'xCatalog' ? name : name.replace('.', `.${environment}.`);
-			const found = formNamed(`${node}.${label}`);
-			return { ...found, values: { ...found.values, ...(isBatch && { operation_type: change }) } };
-		};
+	describe(node, () => {
+		const { sim, ads } = useAds(node);
+		useSkippedWaits(sim);
 
-		it(`works with ${kind}`, async () => {
-			const values = filled(formOf(), valueOf);
-			before[name]?.(sim());
-			// An operation of the sandbox goes there even when the form still says production.
-			const differences = listen(sim());
-			const run = await ads(name, { ...values, ...inProduction }, { as: kind, items: [...items] });
-			expect(run.error?.message).toBeUndefined();
-			const { method, route } = sim().requests.at(-1)!;
-			expect(keyOf(`${method} ${route}`)).toBe(keyOf(routes[name] ?? operation.route));
-			expect(run.items.length > 0).toBe(!empty.includes(name));
-			expect(run.itemsPaired.every((from) => from === 0)).toBe(true);
-			if (!ownItems.includes(name)) expect(differences(run, operation)).toEqual([]);
-			const listeners = [environment === 'sandbox' ? 'adsSandbox' : 'ads', ...(others[name] ?? [])];
-			expect(sim().requests.every((request) => listeners.includes(request.listener))).toBe(true);
-		});
+		describe.each(operations)('$name', ({ name, operation, kind }) => {
+			const environment = operation.environments === undefined ? 'production' : 'sandbox';
+			const own = accountOf(environment);
+			const valueOf = (field: string) => own[field] ?? knownValue(known, name, field);
+			const isBatch = name.endsWith('.batch');
+			// X Catalog has one host only.
+			const inProduction = node === 'xCatalog' ? {} : { environment: 'production' };
+			const formOf = (change = 'Delete') => {
+				const label = node === 'xCatalog' ? name : name.replace('.', `.${environment}.`);
+				const found = formNamed(`${node}.${label}`);
+				return { ...found, values: { ...found.values, ...(isBatch && { operation_type: change }) } };
+			};
 
-		const documented = findOperation(operation.route);
-		if (!documented) return;
-
-		it('sends every documented parameter in a request that X takes', async () => {
-			const changes = isBatch ? ['Create', 'Update', 'Delete'] : [undefined];
-			const forms = changes.flatMap((change) => {
-				const form = formOf(change);
-				const usual = filled(form, valueOf);
-				const more = (together[name] ?? []).map((values) => ({ ...usual, ...values }));
-				const single = [...variants(form, usual, documented, valueOf)];
-				return [usual, allAtOnce(single), ...single, ...more];
-			});
-			const lacking = new Set(documentedNames(documented));
-			for (const [place, values] of forms.entries()) {
-				if (lacking.size === 0) break;
+			it(`works with ${kind}`, async () => {
+				const values = filled(formOf(), valueOf);
 				before[name]?.(sim());
-				// Names and texts of their own: X refuses some of those that it knows.
-				const own = items.map((item) => ({ ...item, json: { ...item.json, marker: String(2000 + place) } }));
-				await ads(name, { ...values, ...inProduction }, { items: own });
-				for (const parameter of sentNames(sim().requests, documented)) lacking.delete(parameter);
-			}
-			expect([...lacking].sort()).toEqual(Object.keys(unsent[name] ?? {}).sort());
+				// An operation of the sandbox goes there even when the form still says production.
+				const differences = listen(sim());
+				const run = await ads(name, { ...values, ...inProduction }, { as: kind, items: [...items] });
+				expect(run.error?.message).toBeUndefined();
+				const { method, route } = sim().requests.at(-1)!;
+				expect(keyOf(`${method} ${route}`)).toBe(keyOf(routes[name] ?? operation.route));
+				expect(run.items.length > 0).toBe(!empty.includes(name));
+				expect(run.itemsPaired.every((from) => from === 0)).toBe(true);
+				if (!ownItems.includes(name)) expect(differences(run, operation)).toEqual([]);
+				const listeners = [environment === 'sandbox' ? 'adsSandbox' : 'ads', ...(others[name] ?? [])];
+				expect(sim().requests.every((request) => listeners.includes(request.listener))).toBe(true);
+			});
+
+			const documented = findOperation(operation.route);
+			if (!documented) return;
+
+			it('sends every documented parameter in a request that X takes', async () => {
+				const changes = isBatch ? ['Create', 'Update', 'Delete'] : [undefined];
+				const forms = changes.flatMap((change) => {
+					const form = formOf(change);
+					const usual = filled(form, valueOf);
+					const more = (together[name] ?? []).map((values) => ({ ...usual, ...values }));
+					const single = [...variants(form, usual, documented, valueOf)];
+					return [usual, allAtOnce(single), ...single, ...more];
+				});
+				const lacking = new Set(documentedNames(documented));
+				for (const [place, values] of forms.entries()) {
+					if (lacking.size === 0) break;
+					before[name]?.(sim());
+					// Names and texts of their own: X refuses some of those that it knows.
+					const own = items.map((item) => ({
+						...item,
+						json: { ...item.json, marker: String(2000 + place) },
+					}));
+					await ads(name, { ...values, ...inProduction }, { items: own });
+					for (const parameter of sentNames(sim().requests, documented)) lacking.delete(parameter);
+				}
+				expect([...lacking].sort()).toEqual(Object.keys(unsent[name] ?? {}).sort());
+			});
 		});
 	});
 }

@@ -4,9 +4,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../support';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 
-/** n8n itself refuses a required field without a value; an expression can still turn out empty. */
-export const EMPTY = '={{ "" }}';
-
 export const campaign = (more: INodeParameters) => ({
 	...omit(newCampaign(), 'daily_budget_amount_local_micro'),
 	...more,
@@ -24,22 +21,12 @@ export const changedCampaign = (updateFields: INodeParameters) => ({
 	updateFields,
 });
 export const list = (more: INodeParameters) => ({ account_id: account, ...more });
-export const manyIds = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(',');
 export const criterion = (targeting_type: string, targeting_value = 'x', operator_type = 'EQ') => ({
 	account_id: account,
 	line_item_id: byId(ids.lineItem),
 	targeting_type,
 	targeting_value: byId(targeting_value),
 	operator_type,
-});
-export const estimate = (...types: string[]) => ({
-	account_id: account,
-	targeting_criteria: {
-		values: types.map((type) => {
-			const [criterion_type = '', operator_type = 'EQ'] = type.split('/');
-			return { criterion_type, targeting_value: '1', operator_type };
-		}),
-	},
 });
 export const history = (start_time: string, end_time: string) => ({
 	account_id: account,
@@ -48,8 +35,6 @@ export const history = (start_time: string, end_time: string) => ({
 	start_time,
 	end_time,
 });
-export const MAX = { bid_strategy: 'MAX', bid_amount_local_micro: '1' };
-export const TARGET = { bid_strategy: 'TARGET', bid_amount_local_micro: '1' };
 
 /** Forms with one thing wrong, by operation, and by the field and rule that the error names. */
 export type WrongForms = Readonly<

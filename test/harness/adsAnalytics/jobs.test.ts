@@ -97,13 +97,6 @@ it('does not say that a result is gone as long as X keeps it', async () => {
 	expect(run.json.map(({ error }) => error)).toEqual(Array(2).fill(expect.stringMatching(text)));
 });
 
-it('stops with an error where a missing part is to be fatal', async () => {
-	await set({ skip: 1, times: 1, outcome: 'EXPIRED' });
-	const run = await ads('report.get', { ...form, options: { ...form.options, failOnPartialErrors: true } });
-	expect(run.error?.message).toContain('The job ended with the status EXPIRED');
-	expect(run.error?.context).toMatchObject({ data: { status: 'EXPIRED' } });
-});
-
 it('leaves a late job alone, and says its ID: its result can be downloaded later', async () => {
 	await set({ seconds: 600 });
 	const run = await ads('report.get', { ...form, options: { ...form.options, job_minutes: 2 } });
@@ -321,25 +314,6 @@ describe('a report in steps', () => {
 			'X knows no job 42 of this account',
 		]);
 		expect(JSON.stringify(run.json)).not.toContain('http');
-	});
-
-	it.each(['start', 'getStatus', 'download'])(
-		'says what X left out beside the jobs of %s',
-		async (operation) => {
-			const errors = [{ code: 'PART', message: 'A job is not there' }];
-			sim().fail({ match: { path: JOBS_PATH }, kind: 'partial', errors });
-			const named = { account_id: account, job_ids: ids.statsJob };
-			const run = await ads(`report.${operation}`, operation === 'start' ? subject : named);
-			expect(run.json.length).toBeGreaterThan(0);
-			expect(run.hints.map(({ message }) => message).join()).toContain(
-				'X left something out: A job is not there',
-			);
-		},
-	);
-
-	it('cancels a job', async () => {
-		const run = await ads('report.cancel', { account_id: account, job_id: ids.endlessJob });
-		expect(run.json).toEqual([expect.objectContaining({ id: ids.endlessJob, status: 'CANCELLED' })]);
 	});
 });
 

@@ -214,19 +214,6 @@ it.each(['ACCOUNT', 'FUNDING_INSTRUMENT', 'CAMPAIGN', 'LINE_ITEM', 'PROMOTED_TWE
 	},
 );
 
-it('says what a report takes before it runs', async () => {
-	const form = { ...lineItem, ...between('2026-01-20', '2026-11-10') };
-	const estimate = await ads('report.estimate', form);
-	expect(estimate.json).toEqual([
-		expect.objectContaining({ way: 'jobs', jobs: 8, entities: 1, minutes: 1, rows: 294 }),
-	]);
-	expect(sent().some((request) => request.startsWith('POST'))).toBe(false);
-	const before = sim().requests.length;
-	await ads('report.get', form);
-	const spent = sim().requests.length - before + stats(sim()).jobs.requests.length;
-	expect(estimate.json[0]?.['requests']).toBe(spent);
-});
-
 it('says that nothing ran', async () => {
 	const run = await ads('report.get', { ...lineItem, ...between('2025-05-19', '2025-05-21') });
 	expect(run.json).toEqual([]);

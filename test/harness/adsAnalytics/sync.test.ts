@@ -236,11 +236,6 @@ describe('a run', () => {
 		expect(Object.keys(memoryIn(run.staticData))).toHaveLength(2);
 	});
 
-	it('says that runs by hand are not remembered', async () => {
-		const run = await ads('report.sync', few, { mode: 'manual' });
-		expect(run.hints.map(({ message }) => message).join()).toContain('no memory of runs by hand');
-	});
-
 	it('makes a table that is right each morning from the time that the table has, without a memory', async () => {
 		const truth = new Truth();
 		await campaignsOf(truth, cases(40, 300, 1000), 8);
@@ -257,17 +252,6 @@ describe('a run', () => {
 			for (const row of run.json) table.set(row['key'] as string, row);
 			expect([day, differences(table, truth)]).toEqual([day, []]);
 		}
-	});
-
-	it('begins anew where its memory is damaged', async () => {
-		const { run } = workflow(few);
-		const first = await run();
-		const staticData = structuredClone(first.staticData);
-		const sync = memoryIn(staticData);
-		for (const key of Object.keys(sync)) sync[key] = '{"until":';
-		const again = await ads('report.sync', few, { mode: 'trigger', staticData });
-		expect(again.error?.message).toBeUndefined();
-		expect(again.json).toEqual(first.json);
 	});
 
 	it('asks again for what X left out of an answer', async () => {

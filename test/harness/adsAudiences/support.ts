@@ -37,6 +37,5 @@ export const stateOf = (sim: Simulator) => area.state(sim.platform).production.s
 export const keysIn = (sim: Simulator, list: string): string[][] =>
 	membersOf(stateOf(sim), list).map(({ keys }) => [...keys].sort());
 
-/** Paths of the requests for users. */
+/** The path of the requests for users. */
 export const USERS = `/12/accounts/${ids.account}/custom_audiences/${ids.audience}/users`;
-export const LIST_USERS = `/12/batch/accounts/${ids.account}/do_not_reach_lists/${ids.doNotReachList}/users`;

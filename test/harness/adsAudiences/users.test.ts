@@ -138,23 +138,6 @@ describe('Add Users', () => {
 		expect(run.itemsPaired).toEqual([0, 1, 2]);
 		expect(keysIn(sim(), ids.audience)).toHaveLength(2);
 	});
-
-	it('cuts a long list at 5,000,000 bytes', async () => {
-		// Five hashes of 64 digits for each of them.
-		const known = items(
-			Array.from({ length: 14_000 }, (_, index) => ({
-				email: `user${index}@example.com`,
-				phone_number: `+12025${String(index).padStart(6, '0')}`,
-				handle: `user${index}`,
-				twitter_id: String(10_000 + index),
-				device_id: `4B61639E-47CC-4056-A16A-C8217E${String(index).padStart(6, '0')}`,
-			})),
-		);
-		const run = await ads('audience.addUsers', users(), { items: known });
-		expect(run.error).toBeUndefined();
-		expect(run.json).toEqual([expect.objectContaining({ sent: 14_000, requests: 2 })]);
-		expect(keysIn(sim(), ids.audience)).toHaveLength(14_000);
-	});
 });
 
 describe('a wrong identifier', () => {

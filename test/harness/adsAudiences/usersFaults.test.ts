@@ -1,5 +1,5 @@
 /**
- * Faults while people are added to audiences, what is shown of them even then, and what the simulated X refuses.
+ * Faults while people are added to audiences, and what is shown of them even then.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -11,22 +11,10 @@ import { ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
 import { host } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import {
-	byId,
-	hashOf,
-	ids,
-	items,
-	keysIn,
-	LIST_USERS,
-	people,
-	stateOf,
-	useAds,
-	users,
-	USERS,
-} from './support';
+import { byId, hashOf, ids, items, keysIn, people, stateOf, useAds, users, USERS } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAudiences');
-const waits = useSkippedWaits(sim);
+useSkippedWaits(sim);
 
 beforeEach(() => setMembers(stateOf(sim()), ids.audience, []));
 
@@ -40,13 +28,6 @@ describe('a fault on the way', () => {
 		expect(run.error).toBeUndefined();
 		expect(sent()).toHaveLength(3);
 		expect(keysIn(sim(), ids.audience)).toHaveLength(3);
-	});
-
-	it('of limits is waited for', async () => {
-		sim().fail({ match: { path: USERS }, kind: 'rateLimited', resetIn: 40 });
-		const run = await add();
-		expect(run.error).toBeUndefined();
-		expect(waits().taken.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(39_000);
 	});
 
 	const miscounted = { success_count: 2, total_count: 3 };
@@ -159,51 +140,4 @@ it('shows no plain value anywhere: output, hints, errors, requests, log', async 
 	const all = `${JSON.stringify(seen)} ${inspect([log.lines, log.details], { depth: 20 })}`;
 	expect(all.includes(hashOf('secret.ada@example.com'))).toBe(true);
 	expect(/secret[._ ]?(ada|at)|"secret"|987654321/i.exec(all)?.[0]).toBeUndefined();
-});
-
-describe('the simulated platform', () => {
-	const post = async (path: string, body: unknown) => {
-		const token = sim().platform.credentials.grant('2244994945').access_token;
-		const response = await fetch(`${sim().adsUrl}${path}`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return { status: response.status, text: await response.text() };
-	};
-	const update = (params: object) => ({ operation_type: 'Update', params });
-	const email = [hashOf('a@example.com')];
-
-	const one = (params: object) => [update({ users: [{ email }], ...params })];
-	const [start, end] = [{ effective_at: '2026-12-01T00:00:00Z' }, { expires_at: '2027-01-01T00:00:00Z' }];
-	const large = { partner_user_id: ['x'.repeat(5_000_000)] };
-	const notHashed = 'is not a valid SHA-256';
-
-	it.each([
-		['a plain address', USERS, one({ users: [{ email: ['a@example.com'] }] }), `${notHashed} hash`],
-		['a hash in capitals', USERS, one({ users: [{ email: [email[0]!.toUpperCase()] }] }), notHashed],
-		['2,501 operations', USERS, Array(2_501).fill(update({ users: [{ email }] })), '2500 operations'],
-		['too many bytes', USERS, one({ users: [large] }), '5000000 are allowed'],
-		['no users', USERS, one({ users: [] }), 'There are no users'],
-		['an end before the start', USERS, one({ expires_at: '2020-01-01T00:00:00Z' }), 'later than'],
-		['a list without an end', LIST_USERS, one({}), 'expires_at'],
-		['a list with a start', LIST_USERS, one({ ...start, ...end }), 'effective_at'],
-		['one bad user of two', USERS, [...one({}), ...one({ users: [{ email: ['x'] }] })], 'operation_errors'],
-	])('refuses %s, and all that is beside it', async (_what, path, body, reason) => {
-		const { status, text } = await post(path, body);
-		expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
-		expect(keysIn(sim(), ids.audience)).toEqual([]);
-	});
-
-	it('takes what the documentation shows', async () => {
-		const users = [
-			{ email, handle: [hashOf('x'), hashOf('adsapi')] },
-			{ email: [hashOf('b')], twitter_id: [hashOf('1')] },
-		];
-		const body = [
-			update({ effective_at: '2018-05-15T00:00:00Z', expires_at: '2099-01-01T07:00:00Z', users }),
-		];
-		const { text } = await post(USERS, body);
-		expect(JSON.parse(text)).toMatchObject({ data: { success_count: 2, total_count: 2 } });
-	});
 });

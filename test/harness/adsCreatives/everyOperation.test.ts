@@ -1,10 +1,14 @@
 /**
- * Every operation of the node once; the other files test each in detail.
+ * Every operation of the other ads nodes once; each is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { spec } from '../../../nodes/XAdsCreatives/spec';
+import { spec as audiences } from '../../../nodes/XAdsAudiences/spec';
+import { spec as creatives } from '../../../nodes/XAdsCreatives/spec';
+import { spec as measurement } from '../../../nodes/XAdsMeasurement/spec';
+import { adsAudiences } from '../../support/seeded/adsAudiences';
 import { adsCreatives } from '../../support/seeded/adsCreatives';
+import { adsMeasurement } from '../../support/seeded/adsMeasurement';
 import { runsEveryOperation } from '../ads/operations';
 import { byId, ids, media } from './support';
 
@@ -24,8 +28,16 @@ const allCalls = {
 };
 const videoTexts = { description: 'Our menu', title: 'Menu', poster_media_key: byId(ids.libraryImage) };
 
+const PAGE = { headline: 'Thanks', description: 'See you', title: 'Go on', url: 'https://example.com' };
+
+runsEveryOperation('xAdsAudiences', {
+	spec: audiences,
+	seeded: adsAudiences,
+	ownItems: ['audience', 'doNotReachList'].flatMap((list) => [`${list}.addUsers`, `${list}.removeUsers`]),
+});
+
 runsEveryOperation('xAdsCreatives', {
-	spec,
+	spec: creatives,
 	seeded: adsCreatives,
 	together: {
 		'card.create': [slides],
@@ -36,4 +48,18 @@ runsEveryOperation('xAdsCreatives', {
 	},
 	others: { 'mediaLibrary.add': ['api'] },
 	ownItems: ['draftPost.sendPreview'],
+});
+
+runsEveryOperation('xAdsMeasurement', {
+	spec: measurement,
+	seeded: adsMeasurement,
+	together: {
+		'leadForm.create': [{ additionalFields: { final_page: { values: PAGE } } }],
+		'leadForm.update': [{ updateFields: { final_page: { values: PAGE } } }],
+		'webEventTag.update': [{ updateFields: { click_window: '30', view_through_window: '7' } }],
+	},
+	routes: {
+		'lead.getMany': 'GET /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}/download',
+	},
+	ownItems: ['conversion.send', 'lead.getMany', 'leadExport.download'],
 });

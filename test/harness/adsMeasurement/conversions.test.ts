@@ -112,19 +112,6 @@ const byEmail = form(
 	{ additionalFields: { conversion_id: '={{ $json.order }}' } },
 );
 
-it('leaves out an identifier that a person does not have', async () => {
-	const run = await send(form({ email: '={{ $json.email }}', phone_number: '={{ $json.phone }}' }), [
-		{ email: 'test-email@test.com', phone: '' },
-		{ email: null, phone: '+11234567890' },
-	]);
-	expect(run.error).toBeUndefined();
-	const [sent = []] = bodies();
-	expect(sent.map(({ identifiers }) => identifiers)).toEqual([
-		[{ hashed_email: EMAIL }],
-		[{ hashed_phone_number: PHONE }],
-	]);
-});
-
 it('leaves out a wrong identifier if that is chosen, and takes numbers of a country', async () => {
 	const parameters = form({ email: '={{ $json.email }}', phone_number: '={{ $json.phone }}' });
 	const people = [
@@ -188,13 +175,6 @@ it('puts 500 into a request', async () => {
 	expect(bodies().map((some) => some.length)).toEqual([500, 500, 1]);
 	expect(run.json.map(({ conversion_id: id }) => id)).toEqual(people(1001).map(({ order }) => order));
 	expect(run.itemsPaired).toEqual(people(1001).map((_, index) => index));
-});
-
-it('works with OAuth 1.0a and OAuth 2.0 as well', async () => {
-	for (const as of ['oAuth1', 'oAuth2'] as const) {
-		const run = await send(byEmail, people(1), { as });
-		expect({ as, error: run.error?.message }).toEqual({ as, error: undefined });
-	}
 });
 
 describe('what is wrong before anything is sent', () => {
@@ -336,14 +316,6 @@ describe('a refusal', () => {
 		expect(run.error?.description).toContain('items 1 to 500');
 		expect(counted()).toHaveLength(500);
 	});
-});
-
-it('is sent again after a fault on the way, as the ID keeps it from counting twice', async () => {
-	sim().fail({ match: {}, kind: 'reset', after: true, times: 1 });
-	const run = await send(byEmail, people(2));
-	expect(run.error?.message).toBeUndefined();
-	expect(sim().requests).toHaveLength(2);
-	expect(counted()).toHaveLength(2);
 });
 
 it('offers the events of the account with their pixel', async () => {

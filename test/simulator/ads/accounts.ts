@@ -2,7 +2,7 @@
 import { omit, pick } from 'lodash';
 import { textValue, type Context, type Handlers, type Payload } from './context';
 import { addEntity, deleteEntity, updateEntity, type EntityKind, named } from './entities';
-import { missing, refuse } from './errors';
+import { refuse } from './errors';
 import { listPage, page } from './list';
 import { changed, shown } from './samples';
 import { promotableUser } from './seed';
@@ -10,17 +10,8 @@ import type { Data, Json } from './state';
 
 const accounts: EntityKind = {
 	...named('account', 'accounts'),
-	filters: { account_ids: 'id' },
 	q: 'prefix',
-	update: (_scope, _entity, values) => {
-		if (values.name === null) missing('name', 'An account cannot be without a name');
-		return changed(pick(values, ['name', 'industry_type']));
-	},
-};
-
-export const promotableUsers: EntityKind = {
-	...named('promotable_user', 'promotableUsers'),
-	filters: { promotable_user_ids: 'id' },
+	update: (_scope, _entity, values) => changed(pick(values, ['name', 'industry_type'])),
 };
 
 /** Lists do not show what kind of business an account is. */

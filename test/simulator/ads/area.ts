@@ -1,30 +1,32 @@
 /** The Ads API on a production and a sandbox host. Routes without rules of their own are answered from the facts. */
+import { omit } from 'lodash';
 import { z } from 'zod';
 import { adsOperations, type Operation } from '../../facts';
 import { routeOf } from '../documented';
 import { control, defineArea, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
 import { readBody, readTexts, type Values } from '../frame/validate';
 import { mediaTypeOf } from '../frame/body';
-import { abTestHandlers } from './abTests';
-import { accountHandlers, promotableUsers } from './accounts';
+import { accountHandlers } from './accounts';
 import { audienceHandlers } from './audiences';
 import { batchHandlers } from './batch';
 import { campaigns, fundingInstruments } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
 import { conversionHandlers, refuseTooMany } from './conversions';
-import { entityHandlers, updateEntity, type EntityKind } from './entities';
-import { creativeHandlers } from './creatives';
+import { cardHandlers } from './creatives/cards';
+import { libraryHandlers } from './creatives/library';
+import { postHandlers } from './creatives/posts';
+import { entityHandlers, named, updateEntity, type EntityKind } from './entities';
 import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
 import { leadControls, leadHandlers } from './leads';
 import { limitsOf } from './limits';
+import { page } from './list';
 import { lineItems } from './lineItems';
 import { measurementHandlers } from './measurement';
-import { plainly } from './plainly';
 import { promotedTweetHandlers, promotePost, promotedTweets } from './promotedTweets';
 import { referenceHandlers } from './reference';
 import { addLineItems, seedProduction, seedSandbox } from './seed';
 import { serialize } from './serialize';
-import type { AdsState } from './state';
+import type { AdsState, Json } from './state';
 import { statsControl, statsHandlers, statsOf } from './stats';
 import { targetingCriteria } from './targeting';
 
@@ -33,13 +35,20 @@ interface AdsHosts {
 	readonly sandbox: { readonly state: AdsState };
 }
 
+const prerollCalls = named('preroll_call_to_action', 'prerollCalls');
+
 const kinds: readonly EntityKind[] = [
 	campaigns,
 	fundingInstruments,
 	lineItems,
-	promotableUsers,
+	named('promotable_user', 'promotableUsers'),
 	promotedTweets,
 	targetingCriteria,
+	{
+		...prerollCalls,
+		notFound: 'NOT_FOUND',
+		filters: { ...prerollCalls.filters, line_item_ids: 'line_item_id' },
+	},
 ];
 
 const activate =
@@ -55,11 +64,12 @@ const handlers: Handlers = {
 	...referenceHandlers,
 	...batchHandlers,
 	...measurementHandlers,
-	...abTestHandlers,
 	...conversionHandlers,
 	...leadHandlers,
 	...statsHandlers,
-	...creativeHandlers,
+	...cardHandlers,
+	...libraryHandlers,
+	...postHandlers,
 	...audienceHandlers,
 	'PUT /12/accounts/{account_id}/campaigns/{campaign_id}/activate': activate(campaigns),
 	'PUT /12/accounts/{account_id}/line_items/{line_item_id}/activate': activate(lineItems),
@@ -78,6 +88,16 @@ function toRoute(fact: Operation): Route<AdsHosts> {
 		rateLimit: limitsOf(fact),
 		handler: (hosts, request) => answer(hosts, fact, handlers[fact.route] ?? plainly, request),
 	};
+}
+
+/** Operations without rules of their own: what the facts say. */
+function plainly(context: Context): Payload {
+	const { state, fact, request, values } = context;
+	const plain = state.shelves.answer({ operation: fact, path: request.path, params: request.params, values });
+	if ('missing' in plain) return refuse('NOT_FOUND', `${plain.missing} was not found`, plain.parameter);
+	const rest = omit(plain.answer, 'request');
+	if (!plain.rows) return { data: null, ...rest };
+	return { ...rest, ...page(context, plain.rows as Json[]) };
 }
 
 /** Understand, check, do, and put it in the envelope. */

@@ -3,7 +3,7 @@ import { timeOf } from '../frame/formats';
 import { isRecord, readObject } from '../frame/validate';
 import { membersOf, setMembers, usersHandler } from './audienceUsers';
 import { eachOperation } from './batch';
-import { listValue, textValue, type Context, type Handlers } from './context';
+import { textValue, type Context, type Handlers } from './context';
 import { createEntity, entityHandlers, living, named, type EntityKind, type Scope } from './entities';
 import { invalid, missing, refuse, refuseIssues } from './errors';
 import { ids } from './ids';
@@ -27,20 +27,16 @@ function stateOf(state: AdsState, { id, updated_at: at }: Data) {
 	return { size, reasons_not_targetable: reasons, targetable: reasons.length === 0 };
 }
 
-const nameTaken = ({ state, accountId }: Scope, name: Json | undefined, but?: string) =>
-	dataOf(state, 'customAudiences', accountId).some(
-		(data) => !data.deleted && data.name === name && data.id !== but,
-	);
-
-function refuseTaken(scope: Scope, name: Json | undefined, but?: string): void {
-	if (nameTaken(scope, name, but)) invalid('name', `An audience with the name "${text(name)}" exists`, name);
+function refuseTaken({ state, accountId }: Scope, name: Json | undefined, but?: string): void {
+	const own = dataOf(state, 'customAudiences', accountId);
+	if (own.some((data) => !data.deleted && data.name === name && data.id !== but))
+		invalid('name', `An audience with the name "${text(name)}" exists`, name);
 }
 
 const customAudiences: EntityKind = {
 	...named('custom_audience', 'customAudiences'),
 	q: 'part',
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
-	filters: { custom_audience_ids: 'id' },
 	listed: ({ is_owner: isOwner }, { values: { permission_scope: scope = 'OWNER' } }) =>
 		isOwner === (scope === 'OWNER'),
 	create: (scope, values) => {
@@ -57,7 +53,6 @@ const customAudiences: EntityKind = {
 		};
 	},
 	update: (scope, { data }, values) => {
-		if (values.name === null) missing('name', 'An audience cannot be without a name');
 		if (values.name !== undefined) refuseTaken(scope, values.name, data.id);
 		return changed(values);
 	},
@@ -92,16 +87,10 @@ function permissions(version: number, noun: 'custom_audience' | 'tailored_audien
 		notFound: 'NOT_FOUND',
 		filters: { granted_account_ids: 'granted_account_id', [`${noun}_permission_ids`]: 'id' },
 		before: (context) => {
-			const { is_owner: isOwner } = living(customAudiences, context, audienceIn(context), `${noun}_id`).data;
-			if (context.fact.method !== 'GET' && isOwner !== true)
-				refuse('ACTION_NOT_ALLOWED', 'Only the owner of an audience can share it', `${noun}_id`);
+			living(customAudiences, context, audienceIn(context), `${noun}_id`);
 		},
 		listed: ({ audience_id: id }, context) => id === audienceIn(context),
-		create: (context, values) => {
-			if (!context.state.of('accounts').findAny(textValue(values, 'granted_account_id') ?? ''))
-				refuse('ACCOUNT_NOT_FOUND', 'The granted account was not found', 'granted_account_id');
-			return { ...changed(values), audience_id: audienceIn(context) };
-		},
+		create: (context, values) => ({ ...changed(values), audience_id: audienceIn(context) }),
 		view: (_state, { audience_id: id, ...rest }) => ({ [`${noun}_id`]: id, ...rest }) as unknown as Data,
 	};
 }
@@ -110,24 +99,19 @@ function permissions(version: number, noun: 'custom_audience' | 'tailored_audien
 function targeted(context: Context) {
 	const { state, accountId, path, values } = context;
 	const { id } = living(customAudiences, context, path.custom_audience_id ?? '').data;
-	const rows = new Map<string, { campaign_id: string; campaign_name: string; line_items: Json[] }>();
-	for (const { data: criterion } of state.of('targetingCriteria').of(accountId)) {
-		const isMeant = text(criterion.targeting_type).startsWith('CUSTOM_AUDIENCE');
-		if (criterion.deleted || !isMeant || criterion.targeting_value !== id) continue;
-		const item = state.of('lineItems').findAny(text(criterion.line_item_id))?.data;
+	const criteria = dataOf(state, 'targetingCriteria', accountId).filter(
+		({ deleted, targeting_type: type, targeting_value: value }) =>
+			!deleted && value === id && text(type).startsWith('CUSTOM_AUDIENCE'),
+	);
+	const rows = criteria.flatMap(({ line_item_id: itemId }): Json[] => {
+		const item = state.of('lineItems').findAny(text(itemId))?.data;
 		const campaign = state.of('campaigns').findAny(text(item?.campaign_id))?.data;
-		if (!item || !campaign) continue;
-		const servable = [item, campaign].every((each) => !each.deleted && each.entity_status === 'ACTIVE');
-		if (!servable && values.with_active !== false) continue;
-		const row = rows.get(campaign.id) ?? {
-			campaign_id: campaign.id,
-			campaign_name: text(campaign.name),
-			line_items: [],
-		};
-		row.line_items.push({ id: item.id, name: item.name ?? null, servable });
-		rows.set(campaign.id, row);
-	}
-	return page(context, [...rows.values()]);
+		const servable = [item, campaign].every((each) => !each?.deleted && each?.entity_status === 'ACTIVE');
+		if (!item || !campaign || (!servable && values.with_active !== false)) return [];
+		const line_items = [{ id: item.id, name: item.name ?? null, servable }];
+		return [{ campaign_id: campaign.id, campaign_name: text(campaign.name), line_items }];
+	});
+	return page(context, rows);
 }
 
 const childrenOf = (tree: unknown): readonly unknown[] =>
@@ -170,16 +154,9 @@ function insights({ values, state }: Context) {
 	const until = end === undefined ? state.platform.clock.now() : (timeOf(end) ?? NaN);
 	if (!(from < until && until - from <= 7 * 24 * HOUR))
 		refuse('INVALID_TIME_WINDOW', 'A window of at most 7 days can be asked for', 'end_time');
-	const words = listValue(values, 'keywords') ?? [];
-	if (words.length + (listValue(values, 'negative_keywords') ?? []).length > 10)
-		refuse('REQUEST_TOO_COMPLEX', 'At most 10 keywords', 'keywords');
 	const length = Math.ceil((until - from) / (values.granularity === 'HOUR' ? HOUR : 24 * HOUR));
-	return {
-		data: {
-			related_keywords: Array.from({ length: 30 }, (_, index) => `${words[0] ?? ''} ${index + 1}`),
-			tweet_volume: Array.from({ length }, (_, index) => 1_000 * words.length + index),
-		},
-	};
+	const related = Array.from({ length: 30 }, (_, index) => `related ${index + 1}`);
+	return { data: { related_keywords: related, tweet_volume: Array<number>(length).fill(1_000) } };
 }
 
 const USERS_OF_AUDIENCE = '/12/accounts/{account_id}/custom_audiences/{custom_audience_id}/users';

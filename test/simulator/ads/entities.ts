@@ -3,6 +3,7 @@ import type { Context, Handler, Handlers, Payload } from './context';
 import { refuse } from './errors';
 import { findOperation } from '../../facts';
 import { listPage, type ListShape } from './list';
+import { begun, changed } from './samples';
 import type { Values } from '../frame/validate';
 import { dataOf, text, type AdsState, type Data, type Entity, type Json, type Kind } from './state';
 
@@ -22,9 +23,9 @@ export interface EntityKind extends ListShape {
 	readonly before?: (context: Context) => void;
 	/** What a request says, where the facts do not know all of it. */
 	readonly read?: (context: Context) => Values;
-	/** Fields of a new entity, after its rules have been checked; with an identifier, where X makes it in another way. */
+	/** Fields of a new entity with rules of its own; with an identifier, where X makes it in another way. */
 	readonly create?: (context: Context, values: Values) => Fields;
-	/** Fields that change, after the rules have been checked. */
+	/** Fields that change, where there are rules for that. */
 	readonly update?: (context: Context, entity: Entity, values: Values) => Fields;
 	/** More fields that change with the deletion. */
 	readonly onDelete?: (entity: Entity) => Fields;
@@ -41,12 +42,19 @@ export interface EntityKind extends ListShape {
 	readonly comesInList?: boolean;
 }
 
-/** The names of a kind, where they follow from one of them: `line_item` → `line_items`, `line_item_id`. */
+/** A kind whose names follow from one of them: `line_item` → `line_items`, `line_item_id`, `line_item_ids`. */
 export const named = (noun: string, kind: Kind) => ({
 	kind,
 	segment: `${noun}s`,
 	idParam: `${noun}_id`,
 	notFound: `${noun.toUpperCase()}_NOT_FOUND`,
+	filters: { [`${noun}_ids`]: 'id' },
+});
+
+/** The members of a body beside those that the facts know. */
+export const withBody = ({ request: { body }, values }: Context): Values => ({
+	...values,
+	...(body as Values),
 });
 
 /** Where an operation takes place. */
@@ -68,7 +76,7 @@ function notFound({ notFound: code, segment }: EntityKind, id: string, parameter
 }
 
 export function createEntity(kind: EntityKind, context: Context, values: Values): Data {
-	const fields = kind.create?.(context, values) ?? {};
+	const fields = kind.create?.(context, values) ?? begun(kind.segment, values);
 	const entity = addEntity(context, kind.kind, fields);
 	record(kind, context, entity, 'CREATE', {});
 	return seen(kind, context.state, entity);
@@ -89,7 +97,7 @@ export function addEntity(
 export function updateEntity(kind: EntityKind, scope: Context, id: string, values: Values): Data {
 	const entity = living(kind, scope, id);
 	const before = entity.data;
-	const change = kind.update?.(scope, entity, values) ?? {};
+	const change = kind.update?.(scope, entity, values) ?? changed(values);
 	scope.state.of(kind.kind).patch(entity, { ...change, updated_at: scope.state.now() });
 	const changes = Object.fromEntries(
 		Object.entries(change)

@@ -1,6 +1,6 @@
 /** Identifiers of what the ads hosts know from the start, for tests to rely on. */
-import { postId } from './assets';
-import { UNITED_STATES } from './options';
+/** The n-th of a thousand Posts that line items can promote. */
+const postId = (index: number): string => String(1_800_000_000_000_000_001n + BigInt(index) * 1_048_577n);
 
 export const ids = {
 	/** Full access; by default everything below belongs to it. */
@@ -85,5 +85,13 @@ export const ids = {
 	sharedAudience: '2906h',
 	audiencePermission: 'ri',
 	doNotReachList: '4kzrq',
-	unitedStates: UNITED_STATES,
+	/** The identifier that is printed most for the United States. */
+	unitedStates: '96683cc9126741d1',
 } as const;
+
+/** Posts that exist, on top of the numbered ones. */
+const NAMED_POSTS = ['822333526255120384', '880290790664060928', '844796297743757315'];
+
+const posts = new Set([...NAMED_POSTS, ...Array.from({ length: 1_000 }, (_, index) => postId(index))]);
+
+export const isPost = (id: string): boolean => posts.has(id);

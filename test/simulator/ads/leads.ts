@@ -4,15 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { control, isRecord } from '../frame';
+import { control } from '../frame';
 import { isoSeconds } from '../frame/formats';
 import { numberValue, textValue, type Context, type Handlers, type Payload } from './context';
 import type { Values } from '../frame/validate';
-import { entityHandlers, living, named, type EntityKind, type Fields } from './entities';
-import { invalid, refuse } from './errors';
+import { entityHandlers, living, named, withBody, type EntityKind, type Fields } from './entities';
+import { refuse } from './errors';
 import { ids } from './ids';
 import { changed, shown } from './samples';
-import { perHost, text, type AdsState, type Json } from './state';
+import { perHost, type AdsState, type Json } from './state';
 
 interface Lead {
 	readonly formId: string;
@@ -61,19 +61,6 @@ export function seedLeads(state: AdsState): void {
 	});
 }
 
-function checkForm(body: Values): void {
-	const fields = (body.fields ?? []) as unknown as ReadonlyArray<{ key: string; optional?: boolean }>;
-	if (body.fields !== undefined) {
-		if (new Set(fields.map(({ key }) => key)).size < fields.length)
-			invalid('fields', 'Every key may be in a form once');
-		if (fields.every(({ optional }) => optional === true))
-			invalid('fields', 'At least one field must be required');
-	}
-	for (const name of ['introduction', 'final_page'])
-		if (isRecord(body[name]) && text((body[name] as Fields).headline).trim() === '')
-			invalid(`${name}.headline`, 'The headline must not be blank');
-}
-
 const shownFields = (body: Values): Fields => ({
 	...changed(body),
 	...(Array.isArray(body.fields) && {
@@ -85,15 +72,9 @@ const leadForms: EntityKind = {
 	...named('lead_form', 'leadForms'),
 	notFound: 'NOT_FOUND',
 	newestFirst: true,
-	read: ({ request: { body }, values }) => (isRecord(body) ? (body as Values) : values),
-	create: (_context, body) => {
-		checkForm(body);
-		return { ...shownFields(body), id: randomUUID() };
-	},
-	update: (_context, _entity, body) => {
-		checkForm(body);
-		return shownFields(body);
-	},
+	read: withBody,
+	create: (_context, values) => ({ ...shownFields(values), id: randomUUID() }),
+	update: (_context, _entity, values) => shownFields(values),
 };
 
 /** Leads are data of persons: administrators only. */

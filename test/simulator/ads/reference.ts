@@ -1,12 +1,93 @@
-/** Reference data with a search of its own: categories, bidding rules, placements, places, TV shows. */
-import * as categories from './categories';
+/** Reference data with a search of its own: categories, bidding rules, placements, places, TV shows. The same on both hosts. */
+import { operationOf, sampleOf } from '../../facts';
 import { numberValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { invalid } from './errors';
+import { ids } from './ids';
 import { page } from './list';
-import * as options from './options';
 import { text, type Json } from './state';
 
 type Row = Readonly<Record<string, Json>>;
+
+/** The top-level IAB categories with the number of their subcategories; the position gives the number. */
+const IAB_CATEGORIES =
+	"Arts & Entertainment:7|Automotive:23|Business:12|Careers:10|Education:15|Family & Parenting:9|Health & Fitness:45|Food & Drink:18|Hobbies & Interests:31|Home & Garden:9|Law, Gov't & Politics:5|News:3|Personal Finance:12|Society:8|Science:10|Pets:7|Sports:44|Style & Fashion:6|Technology & Computing:36|Travel:27|Real Estate:3|Shopping:4|Religion & Spirituality:10|Uncategorized:0|Non-Standard Content:5|Illegal Content:4";
+
+const iabCategories = IAB_CATEGORIES.split('|').flatMap((text, index) => {
+	const [name = '', count] = text.split(':');
+	const id = `IAB${index + 1}`;
+	const subs = Array.from({ length: Number(count) }, (_, at) => at + 1);
+	return [
+		{ id, parent_id: null, name },
+		...subs.map((sub) => ({ id: `${id}-${sub}`, parent_id: id, name: `${name} ${sub}` })),
+	];
+});
+
+/** What an advertiser is in, by the IAB categories that belong to it. */
+const advertiserBusinessCategories = [
+	'1jp;Financial Services;3 13 21',
+	'1jm;Health & Pharma;7',
+	'1jn;Alcohol;8-5 8-18',
+	'1jq;Retail;18',
+	'1jr;Travel;20',
+	'1js;Gaming;9-30',
+	'1ju;Telecommunication;19-6 19-18',
+	'1jv;Auto;2',
+].map((text) => {
+	const [id = '', name = '', numbers = ''] = text.split(';');
+	return { id, name, iab_categories: numbers.split(' ').map((number) => `IAB${number}`) };
+});
+
+const rule = (currency: string, minimum: number, maximum: number, denomination = 10_000) => ({
+	currency,
+	minimum_cpe_bid_local_micro: minimum,
+	maximum_cpe_bid_local_micro: maximum,
+	minimum_denomination: denomination,
+});
+
+const biddingRules = [
+	rule('EUR', 10_000, 1_000_000_000),
+	rule('GBP', 10_000, 1_000_000_000),
+	rule('JPY', 1_000_000, 100_000_000_000, 1_000_000),
+	rule('USD', 10_000, 1_000_000_000),
+];
+
+const NETWORK = [['ALL_ON_TWITTER'], ['PUBLISHER_NETWORK'], ['ALL_ON_TWITTER', 'PUBLISHER_NETWORK']];
+
+/** The combinations of placements that each kind of product can have. */
+const placements: readonly { product_type: string; placements: string[][] }[] = [
+	{ product_type: 'MEDIA', placements: [...NETWORK, ['TWITTER_TIMELINE']] },
+	{ product_type: 'PROMOTED_ACCOUNT', placements: [['ALL_ON_TWITTER'], ['TWITTER_TIMELINE']] },
+	{ product_type: 'PROMOTED_TWEETS', placements: [...NETWORK, ['TWITTER_SEARCH', 'TWITTER_TIMELINE']] },
+];
+
+/** The values that the documentation shows of a search below /12/targeting_criteria. */
+const shownOf = (segment: string): readonly Row[] =>
+	(sampleOf(operationOf(`GET /12/targeting_criteria/${segment}`)).answer as { data: Row[] }).data;
+
+const locations: readonly Row[] = [
+	...shownOf('locations'),
+	{
+		name: 'United States',
+		targeting_type: 'LOCATION',
+		targeting_value: ids.unitedStates,
+		location_type: 'COUNTRIES',
+		country_code: 'US',
+	},
+];
+
+const tvMarkets = shownOf('tv_markets');
+
+/** The documented shows once for each market; their values are numbers on the wire. */
+const tvShows = tvMarkets.flatMap(({ locale }, index) =>
+	shownOf('tv_shows').map((show) => {
+		const [language = '', country = ''] = text(locale).split('-');
+		return {
+			...show,
+			targeting_value: Number(show.targeting_value) + index,
+			locales: [{ language, country }],
+		};
+	}),
+);
 
 /** Values that fit `q` and the parameters that go by the name of a field, by pages where the operation has pages. */
 const searched =
@@ -26,10 +107,10 @@ const searched =
 function showsOf(context: Context): Payload {
 	const { values } = context;
 	const locale = textValue(values, 'locale') ?? '';
-	if (!options.tvMarkets.some((market) => market.locale === locale))
+	if (!tvMarkets.some((market) => market.locale === locale))
 		return invalid('locale', `"${locale}" is not the locale of a TV market`, locale);
 	const [language = '', country = ''] = locale.split('-');
-	const here = options.tvShows.filter(({ locales }) =>
+	const here = tvShows.filter(({ locales }) =>
 		locales.some((each) => each.language === language && each.country === country),
 	);
 	const echo = { ...values, locale: { languageCode: language, countryCode: country } };
@@ -37,10 +118,10 @@ function showsOf(context: Context): Payload {
 }
 
 export const referenceHandlers: Handlers = {
-	'GET /12/advertiser_business_categories': searched(categories.advertiserBusinessCategories),
-	'GET /12/iab_categories': (context) => page(context, categories.iabCategories),
-	'GET /12/bidding_rules': searched(categories.biddingRules),
-	'GET /12/line_items/placements': searched(categories.placements),
-	'GET /12/targeting_criteria/locations': searched(options.locations),
+	'GET /12/advertiser_business_categories': searched(advertiserBusinessCategories),
+	'GET /12/iab_categories': (context) => page(context, iabCategories),
+	'GET /12/bidding_rules': searched(biddingRules),
+	'GET /12/line_items/placements': searched(placements),
+	'GET /12/targeting_criteria/locations': searched(locations),
 	'GET /12/targeting_criteria/tv_shows': showsOf,
 };

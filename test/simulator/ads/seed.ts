@@ -4,12 +4,12 @@
  */
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
-import { ME } from '../identities';
+import { ME, PIXEL } from '../identities';
 import { seedCreatives } from './creatives/seed';
 import { seedAudiences } from './audiences';
 import { addEntity } from './entities';
 import { ids } from './ids';
-import { seedMeasurement } from './seedMeasurement';
+import { seedLeads } from './leads';
 import { shown, TIMES } from './samples';
 import { AdsState, type Data, type Json } from './state';
 
@@ -151,7 +151,30 @@ export function seedProduction(platform: Platform): AdsState {
 			approval_status: 'ACCEPTED',
 		}),
 	);
-	seedMeasurement(state);
+	own('webEventTags', {
+		...shown('web_event_tags'),
+		...TIMES,
+		id: ids.webEventTag,
+		name: 'Order in the shop',
+		type: 'PURCHASE',
+		website_tag_id: PIXEL.id,
+	});
+	own('appEventTags', { ...shown('app_event_tags'), ...TIMES, id: ids.appEventTag });
+	own('appLists', {
+		...shown('app_lists'),
+		...TIMES,
+		id: ids.appList,
+		apps: [{ app_store_identifier: 'com.example.shop', os_type: 'Android' }],
+	});
+	own('providerConfigurations', {
+		...TIMES,
+		id: ids.providerConfiguration,
+		provider_name: 'API McTestface',
+		provider_advertiser_id: '123',
+		provider_advertiser_identifier: '123',
+	});
+	own('abTests', { ...shown('ab_tests'), ...TIMES, id: ids.abTest });
+	seedLeads(state);
 	seedCreatives(state);
 	seedAudiences(state);
 	return state;

@@ -1,4 +1,5 @@
 /** The body of statistics, the same for a synchronous answer and for the result of a job. */
+import { ids } from './ids';
 import type { Json } from './state';
 import { metricsOf, type Served } from './statsServed';
 import { intervalsOf } from './statsTimes';
@@ -49,10 +50,8 @@ const segments: Readonly<Record<string, readonly Segment[]>> = {
 const segmentsOf = (type: string | null, country: string | null): readonly (Segment | undefined)[] => {
 	if (type === null) return [undefined];
 	const isOfPlaces = type === 'METROS' || type === 'REGIONS';
-	return isOfPlaces && country !== UNITED_STATES ? [] : (segments[type] ?? []);
+	return isOfPlaces && country !== ids.unitedStates ? [] : (segments[type] ?? []);
 };
-
-const UNITED_STATES = '96683cc9126741d1';
 
 /** The statistics of some entities. */
 export function statisticsOf(served: Served, asked: Asked): { data: Json; time_series_length: number } {

@@ -1,11 +1,7 @@
-/** Targeting criteria: which values exist for which type. */
-import type { Values } from '../frame/validate';
+/** Targeting criteria. */
 import { textValue } from './context';
-import { living, type EntityKind, type Fields, type Scope } from './entities';
-import { invalid, refuse } from './errors';
+import { living, type EntityKind } from './entities';
 import { lineItems } from './lineItems';
-import { findOption, hasOptions } from './options';
-import { text } from './state';
 
 export const targetingCriteria: EntityKind = {
 	kind: 'targetingCriteria',
@@ -14,43 +10,14 @@ export const targetingCriteria: EntityKind = {
 	notFound: 'TARGETING_CRITERION_NOT_FOUND',
 	history: 'TARGETING_CRITERIA',
 	filters: { line_item_ids: 'line_item_id', targeting_criterion_ids: 'id' },
-	create: createCriterion,
+	create: (scope, values) => {
+		const value = textValue(values, 'targeting_value') ?? '';
+		return {
+			line_item_id: living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data.id,
+			name: value,
+			operator_type: textValue(values, 'operator_type') ?? 'EQ',
+			targeting_type: textValue(values, 'targeting_type') ?? '',
+			targeting_value: value,
+		};
+	},
 };
-
-const KEYWORDS = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
-const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER'];
-
-function createCriterion(scope: Scope, values: Values): Fields {
-	const item = living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
-	const type = textValue(values, 'targeting_type') ?? '';
-	const value = textValue(values, 'targeting_value') ?? '';
-	const operator = textValue(values, 'operator_type') ?? 'EQ';
-	const name = checkValue(type, value);
-	const place = type === 'LOCATION' ? findOption(type, value) : undefined;
-	return {
-		line_item_id: item.id,
-		name,
-		operator_type: operator,
-		targeting_type: type,
-		targeting_value: value,
-		...(place && { location_type: place.location_type ?? '' }),
-	};
-}
-
-/**
- * Check that a value exists for its type.
- *
- * @returns the name that the criterion goes by
- */
-function checkValue(type: string, value: string): string {
-	if (KEYWORDS.includes(type)) return value;
-	if (USER_TYPES.includes(type)) {
-		return /^\d+$/.test(value)
-			? value
-			: refuse('INVALID_USER_ID', `"${value}" is not a user identifier`, 'targeting_value');
-	}
-	const listed = type === 'APP_STORE_CATEGORY_LOOKALIKE' ? 'APP_STORE_CATEGORY' : type;
-	if (!hasOptions(listed)) return value;
-	const option = findOption(listed, value);
-	return option ? text(option.name) : invalid('targeting_value', `${type} has no value "${value}"`, value);
-}

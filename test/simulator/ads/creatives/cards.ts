@@ -2,9 +2,18 @@
 import { operationOf } from '../../../facts';
 import { isRecord, type Values } from '../../frame/validate';
 import { listValue, type Handlers } from '../context';
-import { entityHandlers, living, named, type EntityKind, type Fields, type Scope } from '../entities';
+import {
+	entityHandlers,
+	living,
+	named,
+	withBody,
+	type EntityKind,
+	type Fields,
+	type Scope,
+} from '../entities';
 import { invalid, missing, refuse } from '../errors';
-import { dataOf, type AdsState, type Data, type Json, type Kind } from '../state';
+import { changed } from '../samples';
+import { dataOf, text, type AdsState, type Data, type Json, type Kind } from '../state';
 import { inLibrary } from './library';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -113,7 +122,7 @@ const cards: EntityKind = {
 	filters: { card_id: 'id', card_uris: 'card_uri', card_types: 'card_type' },
 	comesInList: true,
 	// The facts know only that there are components.
-	read: ({ request, values }) => ({ ...values, ...(request.body as Values) }),
+	read: withBody,
 	create: (scope, values) => ({
 		...newCard(scope),
 		...contents(values),
@@ -137,20 +146,38 @@ const KINDS: readonly Kind[] = ['cards', 'imageConversationCards', 'videoConvers
 const cardsOf = (state: AdsState, accountId: string): Data[] =>
 	KINDS.flatMap((kind) => dataOf(state, kind, accountId)).filter(({ deleted }) => !deleted);
 
-/** Refuses a card URI that is no card's. */
-export function checkCardUri({ state, accountId }: Scope, uri: string): void {
-	if (cardsOf(state, accountId).some((card) => card.card_uri === uri)) return;
-	refuse('CARD_NOT_FOUND', `There is no card ${uri}`, 'card_uri', { value: uri });
-}
-
 /** The two identifiers that X makes; conversation cards have one of their own besides. */
-export const newCard = ({ state }: Scope, ownId?: string) => {
+const newCard = ({ state }: Scope, ownId?: string) => {
 	const id = state.platform.newId();
 	return { id: ownId ?? id, card_uri: `card://${id}` };
 };
 
+/** https://docs.x.com/x-ads-api/creatives/reference#image-conversation-cards */
+const conversation = (kind: Kind, segment: string, type: string): EntityKind => ({
+	kind,
+	segment: `cards/${segment}`,
+	idParam: 'card_id',
+	notFound: 'CARD_NOT_FOUND',
+	q: 'prefix',
+	filters: { card_ids: 'id' },
+	isGone: true,
+	create: (scope, values) => {
+		const { title, second_cta: second, duration_in_minutes: minutes } = changed(values);
+		if (minutes === undefined && title === undefined && second === undefined) missing('title');
+		return {
+			...changed(values),
+			...newCard(scope, scope.state.nextId()),
+			...(minutes !== undefined && { duration_in_minutes: text(minutes) }),
+			card_type: type,
+		};
+	},
+});
+
 export const cardHandlers: Handlers = {
 	...entityHandlers(cards),
+	...entityHandlers(conversation('imageConversationCards', 'image_conversation', 'IMAGE_CONVERSATION')),
+	...entityHandlers(conversation('videoConversationCards', 'video_conversation', 'VIDEO_CONVERSATION')),
+	...entityHandlers(conversation('pollCards', 'poll', 'TEXT_POLLS')),
 	[`GET ${PATH}/all`]: ({ state, accountId, values }) => {
 		const uris = new Set<Json>(listValue(values, 'card_uris') ?? []);
 		return { data: cardsOf(state, accountId).filter(({ card_uri: uri }) => uris.has(uri ?? null)) };

@@ -7,10 +7,9 @@ import { core } from '../../core/area';
 import { familyOf, processing } from '../../core/uploads';
 import { textValue, type Context, type Handlers, type Payload } from '../context';
 import { addEntity, entityHandlers, living, type EntityKind, type Fields, type Scope } from '../entities';
-import { invalid, refuse } from '../errors';
+import { refuse } from '../errors';
 import { changed } from '../samples';
-import type { AdsState, Data, Json } from '../state';
-import type { Values } from '../../frame/validate';
+import type { Data } from '../state';
 
 const ACCOUNT_MEDIA: EntityKind = {
 	kind: 'accountMedia',
@@ -27,35 +26,15 @@ const media: EntityKind = {
 	notFound: 'MEDIA_NOT_FOUND',
 	filters: { media_type: 'media_type' },
 	q: 'words',
-	update: (scope, { data }, values) => {
-		checkVideoTexts(scope, values, data.media_type);
-		return changed(values);
-	},
 	// The library knows media by its key; other things have an ID.
 	view: (_state, data) => omit(data, 'id') as unknown as Data,
 };
 
 const TYPES: Readonly<Record<string, string>> = { gif: 'GIF', image: 'IMAGE', video: 'VIDEO' };
 
-function checkVideoTexts(scope: Scope, values: Values, type: Json | undefined): void {
-	if (type !== 'VIDEO')
-		for (const name of ['title', 'description', 'poster_media_key'])
-			if ((values[name] ?? null) !== null) invalid(name, `"${name}" can only be used with videos`);
-	const poster = textValue(values, 'poster_media_key');
-	if (poster !== undefined) inLibrary(scope, 'poster_media_key', poster, 'IMAGE');
-}
-
-/**
- * Media of the library.
- *
- * @param type The required type; by default any.
- */
-export function inLibrary(scope: Scope, parameter: string, key: string, type?: string): Data {
-	const { data } = living(media, scope, key, parameter);
-	if (type !== undefined && data.media_type !== type)
-		refuse('INVALID_MEDIA', `${key} is not of the type ${type}`, parameter, { value: key });
-	return data;
-}
+/** Media of the library. */
+export const inLibrary = (scope: Scope, parameter: string, key: string): Data =>
+	living(media, scope, key, parameter).data;
 
 /** An upload of the caller that is ready. */
 function uploaded({ state, userId }: Context, key: string): { category: string } {
@@ -101,20 +80,12 @@ function add(context: Context): Payload {
 	const known = state.of('media').find(accountId, key);
 	if (known && !known.data.deleted) return { data: omit(known.data, 'id') };
 	const { category } = uploaded(context, key);
-	const entry = libraryEntry(key, category);
-	checkVideoTexts(context, values, entry.media_type);
-	const { data } = addEntity(context, 'media', { ...entry, ...changed(values) });
-	if (category === 'amplify_video') addPreroll(state, accountId, key);
+	const { data } = addEntity(context, 'media', { ...libraryEntry(key, category), ...changed(values) });
+	// A promoted video can be shown before those of others from then on.
+	if (category === 'amplify_video')
+		addEntity(context, 'accountMedia', { video_id: key, media_url: null, creative_type: 'PREROLL' });
 	return { data: omit(data, 'id') };
 }
-
-/** A promoted video can be shown before those of others from then on. */
-const addPreroll = (state: AdsState, accountId: string, key: string) =>
-	addEntity({ state, accountId }, 'accountMedia', {
-		video_id: key,
-		media_url: null,
-		creative_type: 'PREROLL',
-	});
 
 export const libraryHandlers: Handlers = {
 	...entityHandlers(ACCOUNT_MEDIA),

@@ -2,16 +2,13 @@
 import { omit } from 'lodash';
 import { isoSeconds, timeOf } from '../../frame/formats';
 import type { Values } from '../../frame/validate';
-import { isPost } from '../assets';
 import { listValue, textValue, type Context, type Handlers, type Payload } from '../context';
 import { addEntity, entityHandlers, living, type EntityKind, type Fields, type Scope } from '../entities';
-import { invalid, refuse } from '../errors';
+import { isPost } from '../ids';
 import { page } from '../list';
 import { changed } from '../samples';
 import { RawNumber } from '../serialize';
-import { dataOf, text, type AdsState, type Data, type Entity, type Json, type Kind } from '../state';
-import { checkCardUri } from './cards';
-import { inLibrary } from './library';
+import { dataOf, text, type AdsState, type Data, type Json, type Kind } from '../state';
 
 const ACCOUNT_PATH = '/12/accounts/{account_id}';
 
@@ -23,56 +20,19 @@ const posts: EntityKind = { kind: 'posts', segment: 'tweets', idParam: 'tweet_id
 export const hasPost = (state: AdsState, id: string): boolean =>
 	isPost(id) || state.of('posts').findAny(id) !== undefined;
 
-/** Who may be posted as: the user with full access, and of others those who let themselves be promoted in full. */
-function authorOf({ state, accountId, userId }: Scope, values: Values): string {
-	const author = textValue(values, 'as_user_id') ?? '';
-	const known = dataOf(state, 'promotableUsers', accountId).find(
-		(one) => !one.deleted && one.user_id === author,
-	);
-	if (!known) refuse('PROMOTABLE_USER_NOT_FOUND', `User ${author} cannot be promoted`, 'as_user_id');
-	if (known?.promotable_user_type !== 'FULL')
-		refuse('ACTION_NOT_ALLOWED', `The account may not post as user ${author}`, 'as_user_id');
-	if (values.nullcast === false && author !== userId)
-		refuse('ACTION_NOT_ALLOWED', 'Organic Posts are for the authenticated user only', 'nullcast');
-	return author;
-}
-
-/** What a Post says and shows. */
-function checkContents(scope: Scope, fields: Readonly<Record<string, unknown>>): void {
-	const keys = Array.isArray(fields.media_keys) ? fields.media_keys.map(String) : [];
-	if ((fields.text ?? '') === '' && keys.length === 0)
-		refuse('TWEET_CANNOT_BE_BLANK', 'A Post needs a text or media', 'text');
-	const types = keys.map((key) => inLibrary(scope, 'media_keys', key).media_type);
-	if (types.length > 1 && types.some((type) => type !== 'IMAGE'))
-		refuse('INVALID_MEDIA', 'A Post takes 4 images, or 1 GIF, or 1 video', 'media_keys');
-	if (typeof fields.card_uri === 'string') checkCardUri(scope, fields.card_uri);
-}
-
-const WINDOW = 15 * 60_000;
-const MOST_IN_WINDOW = 30;
-const YEAR = 366 * 24 * 3_600_000;
-
 /** The time to the minute. */
-function timeToPost({ state, accountId }: Scope, values: Values, own?: string): string {
+function timeToPost(values: Values): string {
 	const at = timeOf(textValue(values, 'scheduled_at') ?? '') ?? 0;
-	const now = state.platform.clock.now();
-	if (at <= now || at > now + YEAR)
-		invalid('scheduled_at', 'Expected a time in the future, within a year', isoSeconds(at));
-	const near = dataOf(state, 'scheduledPosts', accountId).filter(
-		(data) => !data.deleted && data.id !== own && Math.abs(Date.parse(text(data.scheduled_at)) - at) < WINDOW,
-	);
-	if (near.length >= MOST_IN_WINDOW)
-		refuse('SCHEDULED_TWEET_LIMIT_EXCEEDED', 'Too many Posts in 15 minutes', 'scheduled_at');
 	return isoSeconds(at - (at % 60_000));
 }
 
 /** What drafts and scheduled Posts have in common. */
-const later = ({ state }: Scope, author: string, values: Values) => ({
+const later = ({ state }: Scope, values: Values) => ({
 	id: state.platform.newId(),
 	name: null,
 	card_uri: null,
 	nullcast: true,
-	user_id: author,
+	user_id: textValue(values, 'as_user_id') ?? null,
 	...omit(changed(values), ['as_user_id', 'scheduled_at']),
 	text: textValue(values, 'text') ?? '',
 	media_keys: listValue(values, 'media_keys') ?? [],
@@ -178,54 +138,32 @@ function timeline(context: Context): Payload {
 }
 
 function publish(context: Context): Payload {
-	const { state, accountId, values } = context;
-	const author = authorOf(context, values);
-	checkContents(context, values);
+	const { values } = context;
 	const written = textValue(values, 'text') ?? '';
-	const isKnown = dataOf(state, 'posts', accountId).some(
-		(data) => data.user_id === author && data.text === written && written !== '',
-	);
-	if (isKnown) refuse('DUPLICATE_TWEET', 'The user has posted this already', 'text');
 	const { data } = addEntity(context, 'posts', {
-		...later(context, author, values),
+		...later(context, values),
 		conversation_settings: textValue(values, 'conversation_settings') ?? 'EVERYONE',
 	});
 	return { data: { ...asPost(data), text: written } };
-}
-
-function refuseOut({ data }: Entity, parameter: string): void {
-	if (data.scheduled_status === 'SUCCESS') refuse('ACTION_NOT_ALLOWED', 'The Post is out already', parameter);
 }
 
 /** Drafts and scheduled Posts. */
 const laterKind = (
 	names: Pick<EntityKind, 'kind' | 'segment' | 'idParam'>,
 	deleted: Fields,
-	own: (scope: Scope, values: Values, id?: string) => Fields = () => ({}),
+	own: (values: Values) => Fields = () => ({}),
 ): EntityKind => ({
 	...names,
 	...POST,
 	before: settle,
 	listed: ({ user_id: author }, context) => author === askedAuthor(context),
-	create: (context, values) => {
-		const author = authorOf(context, values);
-		checkContents(context, values);
-		return { ...later(context, author, values), ...own(context, values) };
-	},
-	update: (context, entity, values) => {
-		refuseOut(entity, names.idParam);
-		const change = {
-			...changed(values),
-			...(values.media_keys === null && { media_keys: [] }),
-			...(values.scheduled_at !== undefined && own(context, values, entity.data.id)),
-		};
-		checkContents(context, { ...entity.data, ...change });
-		return change;
-	},
-	onDelete: (entity) => {
-		refuseOut(entity, names.idParam);
-		return deleted;
-	},
+	create: (context, values) => ({ ...later(context, values), ...own(values) }),
+	update: (_context, _entity, values) => ({
+		...changed(values),
+		...(values.media_keys === null && { media_keys: [] }),
+		...(values.scheduled_at !== undefined && own(values)),
+	}),
+	onDelete: () => deleted,
 	view: (_state, data) => omit(data, 'deleted') as unknown as Data,
 });
 
@@ -237,11 +175,11 @@ const drafts = laterKind(
 const scheduled = laterKind(
 	{ kind: 'scheduledPosts', segment: 'scheduled_tweets', idParam: 'scheduled_tweet_id' },
 	{ scheduled_status: 'DELETED' },
-	(scope, values, id) => ({
+	(values) => ({
 		completed_at: null,
 		tweet_id: null,
 		scheduled_status: 'SCHEDULED',
-		scheduled_at: timeToPost(scope, values, id),
+		scheduled_at: timeToPost(values),
 	}),
 );
 

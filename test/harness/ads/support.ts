@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IBinaryData } from 'n8n-workflow';
 import { listSearch, runNode, type NodeRun, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
 import { ids } from '../../simulator/ads/ids';
@@ -93,3 +93,34 @@ export const newCampaigns = (more: INodeParameters = {}): INodeParameters => ({
 	additionalFields: { daily_budget_amount_local_micro: '12.50' },
 	...more,
 });
+
+/** A file in memory. */
+export const file = (
+	mimeType: string,
+	fileName = 'file',
+	bytes = Buffer.from('some bytes'),
+): IBinaryData => ({
+	data: bytes.toString('base64'),
+	mimeType,
+	fileName,
+});
+
+/** Rows of media, as the editor stores them. */
+export const media = (...keys: string[]): INodeParameters => ({
+	values: keys.map((key) => ({ media_key: byId(key) })),
+});
+
+/** A form with the seeded account. */
+export const form = (more: INodeParameters = {}): INodeParameters => ({ account_id: account, ...more });
+
+/** A website card as the form has one. */
+export const websiteCard = (more: INodeParameters = {}): INodeParameters =>
+	form({
+		name: 'Autumn',
+		card_format: 'single',
+		media_key: byId(ids.libraryImage),
+		destination: 'website',
+		title: 'The autumn menu',
+		url: 'https://example.com/autumn',
+		...more,
+	});

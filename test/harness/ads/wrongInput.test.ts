@@ -6,8 +6,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
-import { form, media, websiteCard } from '../adsCreatives/support';
-import { account, byId, ids, useAds } from './support';
+import { form, media, websiteCard, account, byId, ids, useAds } from './support';
 import {
 	brokenRules,
 	campaign,

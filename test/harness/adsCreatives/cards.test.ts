@@ -4,11 +4,12 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { ME } from '../../simulator/identities';
 import { formNamed, shown } from '../../support/forms';
 import { operationOf, sampleOf } from '../../facts';
-import { byId, form, ids, ME, media, useCreatives, websiteCard } from './support';
+import { byId, form, ids, media, useAds, websiteCard } from '../ads/support';
 
-const { sim, ads, last, lastQuery } = useCreatives();
+const { sim, ads, last, lastQuery } = useAds('xAdsCreatives');
 const lastBody = () => sim().requests.at(-1)?.body;
 const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
 

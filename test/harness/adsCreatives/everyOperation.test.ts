@@ -10,7 +10,7 @@ import { adsAudiences } from '../../support/seeded/adsAudiences';
 import { adsCreatives } from '../../support/seeded/adsCreatives';
 import { adsMeasurement } from '../../support/seeded/adsMeasurement';
 import { runsEveryOperation } from '../ads/operations';
-import { byId, ids, media } from './support';
+import { byId, ids, media } from '../ads/support';
 
 const slide = { media_key: byId(ids.libraryImage), title: 'Menu', url: 'https://example.com' };
 const slides = { card_format: 'multiDestination', card_slides: { values: [slide, slide] } };

@@ -6,14 +6,13 @@
 import { createHash } from 'node:crypto';
 import { get } from 'lodash';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import type { More } from '../ads/support';
+import { type More, byId, file, form, ids, useAds } from '../ads/support';
 import { ads as adsArea } from '../../simulator/ads/area';
 import { core as coreArea } from '../../simulator/core/area';
 import { ME } from '../../simulator/identities';
 import { useSkippedWaits } from '../../support/waits';
-import { byId, file, form, ids, useCreatives } from './support';
 
-const { sim, ads } = useCreatives();
+const { sim, ads } = useAds('xAdsCreatives');
 const waits = useSkippedWaits(sim);
 
 const add = async (binary: IBinaryData, more: INodeParameters = {}, options: More = {}) =>

@@ -27,7 +27,7 @@ const providerConfigurations: EntityKind = {
 	create: (_scope, values) => ({ provider_name: 'InternalTestProvider', ...changed(values) }),
 };
 
-/** The sizes of the groups of a test add up to everybody. */
+/** The sizes of the groups of a test add up to the whole. */
 function checkGroups(values: Values): void {
 	const { user_groups: groups = [] } = values as { user_groups?: readonly { size: string }[] };
 	const sum = groups.reduce((all, { size }) => all + Math.round(Number(size) * 100), 0);

@@ -1,7 +1,6 @@
 /** Entities as the documentation shows them: the fields that each kind has, and a row to begin with. */
 import { operationOf, sampleOf } from '../../facts';
 import type { Values } from '../frame/validate';
-import type { Fields } from './entities';
 import type { Data, Json } from './state';
 
 /** When what is there from the start was made. */
@@ -31,5 +30,5 @@ export function begun(segment: string, values: Values): Record<string, Json> {
 }
 
 /** What an update changes: the given fields, null where they were unset. */
-export const changed = (values: Values): Fields =>
+export const changed = (values: Values): Readonly<Record<string, Json>> =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));

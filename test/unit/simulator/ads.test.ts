@@ -112,7 +112,7 @@ it.each([
 const media = { type: 'MEDIA', media_key: ids.libraryImage };
 const WEBSITE = { type: 'WEBSITE', url: 'https://example.com' };
 const DETAILS = { type: 'DETAILS', title: 'Autumn', destination: WEBSITE };
-const label = { type: 'ENUM', value: 'OPEN' };
+const LABEL = { type: 'ENUM', value: 'OPEN' };
 const APP = { type: 'APP', country_code: 'US', googleplay_app_id: 'com.example.app' };
 
 it.each([
@@ -120,10 +120,14 @@ it.each([
 	['one media to swipe', [{ type: 'SWIPEABLE_MEDIA', media_keys: ['3_1'] }, DETAILS], 'INVALID_PARAMETER'],
 	['a member that nobody knows', [media, { ...DETAILS, colour: 'red' }], 'INVALID_PARAMETER'],
 	['no title', [media, { ...DETAILS, title: undefined }], 'MISSING_PARAMETER'],
-	['a button to a website', [media, { type: 'BUTTON', label, destination: WEBSITE }], 'INVALID_PARAMETER'],
+	[
+		'a button to a website',
+		[media, { type: 'BUTTON', label: LABEL, destination: WEBSITE }],
+		'INVALID_PARAMETER',
+	],
 	[
 		'a link into an app of another store',
-		[media, { type: 'BUTTON', label, destination: { ...APP, ios_deep_link: 'app://x' } }],
+		[media, { type: 'BUTTON', label: LABEL, destination: { ...APP, ios_deep_link: 'app://x' } }],
 		'INCLUSIVE_PARAMETERS',
 	],
 	['media of nobody', [{ ...media, media_key: '3_1' }, DETAILS], 'MEDIA_NOT_FOUND'],

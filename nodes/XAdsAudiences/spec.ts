@@ -1,12 +1,12 @@
 import { adsSpec } from '../shared/ads/spec';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { words } from '../shared/util/text';
-import { audienceResource } from './resources/audience';
 import {
+	audienceResource,
 	audiencePermissionResource,
 	tailoredAudiencePermissionResource,
-} from './resources/audiencePermission';
-import { doNotReachListResource } from './resources/doNotReachList';
+	doNotReachListResource,
+} from './resources/audience';
 import { keywordInsightResource } from './resources/keywordInsight';
 
 export const spec: NodeSpec = {

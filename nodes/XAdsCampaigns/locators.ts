@@ -1,9 +1,27 @@
-/** Fields for entities that only this node uses. Their searches are in methods.ts. */
+/** Fields for entities that only this node uses, and values of parameters. The searches are in methods.ts. */
 import { pick } from 'lodash';
 import { locator, type Appearance } from '../shared/fields';
 import { adLocator } from '../shared/ads/locators';
 import type { Field } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
+import { titled } from '../shared/ads/fields';
+
+export const PRODUCT_TYPES = titled('MEDIA PROMOTED_ACCOUNT PROMOTED_TWEETS');
+
+export const TARGETING_TYPES = titled(`
+	AGE APP_LIST APP_STORE_CATEGORY APP_STORE_CATEGORY_LOOKALIKE BROAD_KEYWORD CAMPAIGN_ENGAGEMENT
+	CAMPAIGN_ENGAGEMENT_LOOKALIKE CONVERSATION CUSTOM_AUDIENCE CUSTOM_AUDIENCE_EXPANDED DEVICE
+	ENGAGEMENT_TYPE EVENT EXACT_KEYWORD FOLLOWERS_OF_USER GENDER INTEREST LANGUAGE LIVE_TV_EVENT
+	LOCATION NETWORK_ACTIVATION_DURATION NETWORK_OPERATOR PHRASE_KEYWORD PLATFORM PLATFORM_VERSION
+	SIMILAR_TO_FOLLOWERS_OF_USER TV_SHOW UNORDERED_KEYWORD USER_ENGAGEMENT USER_ENGAGEMENT_LOOKALIKE
+	WIFI_ONLY`);
+
+/** Types whose values X lists by TV market. */
+export const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
+
+export const EVENT_TYPES = titled(
+	'CONFERENCE HOLIDAY MUSIC_AND_ENTERTAINMENT OTHER POLITICS RECURRING SPORTS',
+);
 
 export const curatedCategory = adLocator('Curated Category', '9ddrgesiap6o', 'searchCuratedCategories');
 export const targetingCriterion = adLocator('Targeting Criterion', 'eijd4y');

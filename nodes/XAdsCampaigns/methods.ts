@@ -16,7 +16,7 @@ import type { ApiRequest } from '../shared/http/connection';
 import { title } from '../shared/operation/labels';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { asText } from '../shared/util/text';
-import { EVENT_TYPES } from './enums';
+import { EVENT_TYPES } from './locators';
 import { spec } from './spec';
 
 /** The values of targeting types that X has no list for. */

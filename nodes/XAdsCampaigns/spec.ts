@@ -9,14 +9,16 @@ import {
 	taxSettingResource,
 	userSettingResource,
 } from './resources/account';
-import { audienceEstimateResource } from './resources/audienceEstimate';
+import {
+	audienceEstimateResource,
+	targetingCriterionResource,
+	targetingSuggestionResource,
+} from './resources/targetingCriterion';
 import { campaignResource } from './resources/campaign';
 import { lineItemResource } from './resources/lineItem';
 import * as reference from './resources/reference';
 import * as promoted from './resources/promoted';
-import { targetingCriterionResource } from './resources/targetingCriterion';
-import { targetingOptionResource } from './resources/targetingOption';
-import { targetingSuggestionResource } from './resources/targetingSuggestion';
+import { targetingOptionResource } from './resources/reference';
 
 export const spec: NodeSpec = {
 	...adsSpec([

@@ -1,5 +1,12 @@
-import { leadFormLists } from '../shared/ads/leadForms';
-import { accountLists, listInAccount, nameOf, page, postLabel, unnamedList } from '../shared/ads/lists';
+import {
+	leadFormLists,
+	accountLists,
+	listInAccount,
+	nameOf,
+	page,
+	postLabel,
+	unnamedList,
+} from '../shared/ads/lists';
 import { type ListSpec, listSearch } from '../shared/form/search';
 import type { Entity } from '../shared/model/escapedText';
 import { title } from '../shared/operation/labels';

@@ -1,15 +1,18 @@
 import { adsSpec, nothingOf } from '../shared/ads/spec';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { words } from '../shared/util/text';
-import { accountMediaResource } from './resources/accountMedia';
+import {
+	accountMediaResource,
+	mediaLibraryResource,
+	prerollCallToActionResource,
+} from './resources/mediaLibrary';
 import { cardResource } from './resources/card';
-import { imageConversationCardResource, videoConversationCardResource } from './resources/conversationCard';
-import { draftPostResource } from './resources/draftPost';
-import { mediaLibraryResource } from './resources/mediaLibrary';
-import { pollCardResource } from './resources/pollCard';
-import { postResource } from './resources/post';
-import { prerollCallToActionResource } from './resources/prerollCallToAction';
-import { scheduledPostResource } from './resources/scheduledPost';
+import {
+	imageConversationCardResource,
+	videoConversationCardResource,
+	pollCardResource,
+} from './resources/conversationCard';
+import { draftPostResource, postResource, scheduledPostResource } from './resources/post';
 
 export const spec: NodeSpec = {
 	...adsSpec([

@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
-import { leadFormLists } from '../shared/ads/leadForms';
 import {
+	leadFormLists,
 	accountLists,
 	LARGEST_PAGE,
 	listInAccount,

@@ -7,11 +7,10 @@ import {
 	appEventTagResource,
 	appListResource,
 	providerConfigurationResource,
+	webEventTagResource,
 } from './resources/app';
 import { conversionResource } from './resources/conversion';
-import { leadOperations, leadExportResource } from './resources/lead';
-import { leadFormResource } from './resources/leadForm';
-import { webEventTagResource } from './resources/webEventTag';
+import { leadOperations, leadExportResource, leadFormResource } from './resources/leadForm';
 
 export const spec: NodeSpec = {
 	...adsSpec(

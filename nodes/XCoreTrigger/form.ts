@@ -1,6 +1,6 @@
 /** This file defines the node's form. Saved workflows contain its names and values, so these never change. */
 import { changedEntity } from '../shared/ads/accountHistory';
-import { leadForm } from '../shared/ads/leadForms';
+import { leadForm } from '../shared/ads/lists';
 import { account } from '../shared/ads/locators';
 import { chatConversation } from '../shared/chat/locators';
 import { unverifiedField } from '../shared/chat/unverified';

@@ -1,7 +1,6 @@
 /** This file makes the lists behind From List. */
 import { pick } from 'lodash';
-import { leadFormLists } from '../shared/ads/leadForms';
-import { accountLists } from '../shared/ads/lists';
+import { leadFormLists, accountLists } from '../shared/ads/lists';
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import { chatLists } from '../shared/chat/locators';
 import { lists } from '../shared/core/locators';

@@ -1,22 +1,50 @@
-/** Report → Get Status and Report → Download read jobs from an earlier run. */
+/** A report in steps: Report → Start, Report → Get Status and Report → Download. */
 import { chunk, intersection, map, uniq } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import { withQuery } from '../../shared/engine/request';
-import type { Call } from '../../shared/operation/operation';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
 import { asText } from '../../shared/util/text';
-import type { RowValues } from '../fields';
-import { isInProgress, placeOf, type StatsJob } from '../report/jobs';
-import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
+import type { RowValues, jobOptions, platformOption, SubjectValues } from '../fields';
+import { isInProgress, placeOf, type StatsJob, runJobs } from '../report/jobs';
+import { JOBS_PER_REQUEST, type StatsRequest, partsOf } from '../report/plan';
 import { around, momentIn, nearestDay, overlap, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
 import { WrongAnswer } from '../report/rows';
 import { accountOf, type Account } from './account';
-import { addJob, tableOf } from './getReport';
-import { outputOf, PARTIAL, type Missing } from './output';
-import { jobNamed } from './statsJobs';
+import { addJob, tableOf, DEFAULT_MINUTES } from './getReport';
+import { outputOf, PARTIAL, type Missing, missingItem } from './output';
+import { jobNamed, createJob } from './statsJobs';
+import { subjectOf } from './subject';
+import { MINUTE } from '../../shared/util/time';
+
+type StartCall = Call<SubjectValues & ValuesOf<typeof platformOption> & ValuesOf<typeof jobOptions>>;
+
+/** Creates jobs while the account has room for them, and does not wait for their results. */
+export async function startReport(call: StartCall): Promise<INodeExecutionData[]> {
+	const { account, wanted, entities } = await subjectOf(call);
+	const parts = partsOf(wanted, entities, 'jobs');
+	if (parts.length === 0) call.hint('Nothing was active in this range, so there is nothing to report');
+	const asking = await call.on();
+	// A created job is done for this operation. A job without room is tried again until the time is up.
+	const outcomes = await runJobs<StatsRequest, StatsJob>({
+		parts,
+		create: (part) => createJob(asking, account.id, part, account.zone),
+		isStartOnly: true,
+		ask: () => Promise.resolve([]),
+		take: (_part, job) => Promise.resolve(job),
+		parallel: call.options.parallelRequests,
+		patience: (call.values.job_minutes ?? DEFAULT_MINUTES) * MINUTE,
+		signal: call.context.getExecutionCancelSignal(),
+	});
+	return outcomes.flatMap((outcome, place) => {
+		if (outcome.kind === 'done') return call.items({ data: outcome.job.data });
+		const { kind: state, reason, job } = outcome;
+		return [missingItem(call, account, { part: parts[place] as StatsRequest, reason, state, job })];
+	});
+}
 
 type StatusCall = Call<{ readonly account_id: string; readonly job_ids: string[] | undefined }>;
 

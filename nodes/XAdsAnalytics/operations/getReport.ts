@@ -1,10 +1,10 @@
-/** Report → Get turns the form into rows in one operation. */
+/** Report → Get turns the form into rows in one operation. Report → Estimate shows what that would take. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { partialErrors, type Problem } from '../../shared/errors';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
-import type { jobOptions, RowValues, SubjectValues, wayOptions } from '../fields';
+import type { jobOptions, RowValues, SubjectValues, wayOptions, lookOptions } from '../fields';
 import { entriesIn, entriesOf } from '../report/entries';
 import { placeOf, runJobs, type StatsJob } from '../report/jobs';
 import {
@@ -16,14 +16,15 @@ import {
 	type ReportQuery,
 	type RequestWay,
 } from '../report/plan';
-import { boundaries } from '../report/ranges';
+import { boundaries, onClock } from '../report/ranges';
 import { readResult, textOf } from '../report/resultFile';
 import { ReportTable, type SegmentMetrics } from '../report/rows';
-import { statistics, type Account } from './account';
+import { statistics, type Account, activityWindows, recordedIn } from './account';
 import { outputOf, PARTIAL, refuseEmpty, type Missing } from './output';
 import { askJobs, cancelJob, createJob, isOtherMidnight, partQuery } from './statsJobs';
-import { subjectOf } from './subject';
+import { subjectOf, requestsForCountries } from './subject';
 import { MINUTE } from '../../shared/util/time';
+import { requestsForColumns } from './describe';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
 export type ReportValues = SubjectValues & RowValues & ReportOptions;
@@ -187,4 +188,45 @@ export async function addJob(
 		return [found, errors] as const;
 	});
 	return table.add(part, entries, problems);
+}
+
+type EstimateOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof lookOptions>;
+type ReportEstimateCall = Call<SubjectValues & EstimateOptions>;
+
+export async function estimateReport(call: ReportEstimateCall): Promise<INodeExecutionData[]> {
+	const { account, wanted, entities } = await subjectOf(call);
+	const { span, zone, granularity, entity, segmentation } = wanted;
+	const plan = planReport(wanted, entities, chosenWay(call.values.way));
+	const { by_placement: isByPlacement } = call.values;
+	const running = new Set(plan.parts.flatMap(({ ids }) => ids)).size;
+	const series = new Set(
+		plan.parts.flatMap(({ ids, placement }) => ids.map((id) => `${id} ${isByPlacement ? placement : ''}`)),
+	).size;
+	const intervals = boundaries(span, granularity, zone).length - 1;
+	const isAsked = entity !== 'ACCOUNT' && call.values.entities !== 'chosen';
+	const windows = isAsked ? activityWindows(recordedIn(span, Date.now())).length : 0;
+	const described = running > 0 ? requestsForColumns(call.values, entity, running) : 0;
+	const lookups = 1 + requestsForCountries(call.values) + windows + described;
+	return [
+		call.item({
+			account_id: account.id,
+			entity,
+			entities: running,
+			start: onClock(span.from, zone),
+			end: onClock(span.to, zone),
+			way: plan.way,
+			requests: (plan.parts.length > 0 ? requestsOf(plan) : 0) + lookups,
+			jobs: plan.way === 'jobs' ? plan.parts.length : 0,
+			minutes: minutesOf(plan),
+			rows: segmentation === undefined ? series * intervals : null,
+			notes: [
+				...(plan.way === 'jobs'
+					? [
+							'X does not say how long a job takes: a minute for each hundred is assumed, and one request for their state',
+						]
+					: ['X takes 250 synchronous requests in 15 minutes']),
+				...(segmentation === undefined ? [] : ['How many rows there are depends on the segments']),
+			],
+		}),
+	];
 }

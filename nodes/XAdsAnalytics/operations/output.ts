@@ -7,9 +7,8 @@ import type { RowValues } from '../fields';
 import type { StatsJob } from '../report/jobs';
 import { STATS_LIMITS, type StatsRequest } from '../report/plan';
 import { onWire } from '../report/ranges';
-import type { ReportTable } from '../report/rows';
+import { type ReportTable, Totals } from '../report/rows';
 import type { Account } from './account';
-import { Totals } from '../report/totals';
 import { describedEntities } from './describe';
 
 export interface Missing {

@@ -4,13 +4,10 @@ import { get, isEqual } from 'lodash';
 import { broken, type Call } from '../../shared/operation/operation';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
-import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
-import type { RangeValues, SubjectValues } from '../fields';
-import { groupsOf } from '../report/metrics';
-import { type ActiveEntity, type ReportQuery } from '../report/plan';
+import { NEEDS_COUNTRY, PLACEMENTS, type RangeValues, type SubjectValues } from '../fields';
+import { groupsOf, type ActiveEntity, type ReportQuery } from '../report/plan';
 import { momentIn, onClock, presetSpan, roundedOut, type Granularity, type Span } from '../report/ranges';
-import { accountOf, type Account } from './account';
-import { activeEntities, recordedIn } from './activity';
+import { accountOf, type Account, activeEntities, recordedIn } from './account';
 
 interface ReportSubject {
 	readonly account: Account;

@@ -7,8 +7,7 @@ import { asText } from '../../shared/util/text';
 import { Stored, storedForm } from '../../shared/memory/stored';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
-import { ratesOf } from '../report/metrics';
-import type { ActiveEntity, ReportQuery } from '../report/plan';
+import { ratesOf, type ActiveEntity, type ReportQuery } from '../report/plan';
 import { around, boundaries, dayOf, momentIn, onClock, overlap, roundedOut } from '../report/ranges';
 import { leading, type ReportTable } from '../report/rows';
 import {
@@ -19,8 +18,7 @@ import {
 	type ReportState,
 	type SyncedRow,
 } from '../report/syncMemory';
-import { accountOf, type Account } from './account';
-import { activeEntities } from './activity';
+import { accountOf, type Account, activeEntities } from './account';
 import { describedEntities } from './describe';
 import { chosenWay, readTable } from './getReport';
 import { sayMissing } from './output';

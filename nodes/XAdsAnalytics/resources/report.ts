@@ -1,9 +1,8 @@
 import { omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { adsResource } from '../../shared/ads/children';
+import { adsResource, both } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
-import { both } from '../../shared/ads/rules';
-import { adsShape } from '../../shared/ads/shape';
+import { adsShape } from '../../shared/ads/micros';
 import { outputFile } from '../../shared/core/files';
 import { choice, formChoice, formOnly, optional, text, when } from '../../shared/fields';
 import {
@@ -16,8 +15,8 @@ import {
 	user,
 	type Shape,
 } from '../../shared/operation/operation';
-import { ACTIVE_ENTITIES } from '../enums';
 import {
+	ACTIVE_ENTITIES,
 	presetFields,
 	type SubjectValues,
 	activeFilters,
@@ -31,10 +30,8 @@ import {
 	wayOptions,
 	whatWorkedFields,
 } from '../fields';
-import { downloadReport, jobStatus } from '../operations/downloadReport';
-import { estimateReport } from '../operations/estimateReport';
-import { getReport, type ReportValues } from '../operations/getReport';
-import { startReport } from '../operations/startReport';
+import { downloadReport, jobStatus, startReport } from '../operations/downloadReport';
+import { estimateReport, getReport, type ReportValues } from '../operations/getReport';
 import { checkFilters, checkRange, checkSubject, warnSubject } from '../operations/subject';
 import { syncReport } from '../operations/syncReport';
 import { whatWorked } from '../operations/whatWorked';

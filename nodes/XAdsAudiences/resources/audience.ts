@@ -1,9 +1,9 @@
 import { get, sumBy } from 'lodash';
 import { batchKind } from '../../shared/ads/batch/batchKind';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { accountChildren, adsResource } from '../../shared/ads/children';
-import { nameQuery } from '../../shared/ads/listFields';
-import { adLocator, adIds } from '../../shared/ads/locators';
+import { accountChildren, adsResource, wholeList } from '../../shared/ads/children';
+import { nameQuery, countOptions, sort, withDeleted } from '../../shared/ads/fields';
+import { adLocator, adIds, account } from '../../shared/ads/locators';
 import {
 	body,
 	choice,
@@ -18,11 +18,21 @@ import {
 	additional,
 	options,
 	update,
+	filters,
 } from '../../shared/fields';
-import { broken, type BrokenRule, cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
-import { audienceUsers } from '../users/kinds';
+import {
+	broken,
+	type BrokenRule,
+	cursorWithoutSize,
+	many,
+	one,
+	op,
+	cursor,
+	type Resource,
+} from '../../shared/operation/operation';
+import { audienceUsers, doNotReachUsers } from '../users/kinds';
 
-export const audience = adLocator('Audience', '1nmth', 'searchAudiences');
+const audience = adLocator('Audience', '1nmth', 'searchAudiences');
 
 /**
  * Flexible audiences combine other audiences with AND and OR, in a tree with at most ten audiences as leaves
@@ -224,4 +234,109 @@ export const audienceResource = adsResource('audience', 'Audience', {
 		'Change the name or the description of an audience',
 		update({ name: audienceName(), ...details() }),
 	),
+});
+
+/** The fields that Simplified keeps, under the present and the former name of audiences. */
+const SIMPLIFIED =
+	'id custom_audience_id tailored_audience_id granted_account_id permission_level created_at updated_at deleted';
+
+const granted = {
+	granted_account_id: account({
+		label: 'Granted Account',
+		description: 'The account to share the audience with',
+	}),
+	permission_level: choice(
+		{ READ_ONLY: 'Read Only', READ_WRITE: 'Read and Write' },
+		{
+			default: 'READ_ONLY',
+			description: 'What the granted account may do with the audience',
+		},
+	),
+};
+
+const listFields = (ids: Parameters<typeof filters>[0]) => ({
+	...sort(),
+	...filters({ granted_account_ids: adIds('Granted Account IDs'), ...ids }),
+	...countOptions,
+});
+
+const pages = { paging: cursor() };
+
+const permissions = accountChildren({
+	segment: 'custom_audiences/{custom_audience_id}/permissions',
+	within: { custom_audience_id: audience() },
+	key: 'custom_audience_permission_id',
+	locator: adLocator('Permission', 'ri', 'searchAudiencePermissions'),
+	simplified: SIMPLIFIED,
+	noun: 'audience permission',
+	nouns: 'audience permissions',
+});
+
+/** The accounts that may use an audience in addition to its owner. */
+export const audiencePermissionResource: Resource = adsResource('audiencePermission', 'Audience Permission', {
+	create: permissions.creation(
+		'Share an audience that the account owns with another account of the same business',
+		granted,
+	),
+	delete: permissions.remove('Stop sharing an audience; campaigns that already target it continue'),
+	getMany: permissions.listOf(
+		'Get the accounts that an audience is shared with',
+		listFields({ custom_audience_permission_ids: adIds('Permission IDs') }),
+		pages,
+	),
+});
+
+/** The permissions under the former name of audiences, which only version 5 of the documentation has. */
+const tailored = accountChildren({
+	version: 5,
+	segment: 'tailored_audiences/{tailored_audience_id}/permissions',
+	within: { tailored_audience_id: adLocator('Tailored Audience', '1nmth', 'searchAudiences')() },
+	key: 'tailored_audience_permission_id',
+	locator: adLocator('Permission', 'ri', 'searchTailoredAudiencePermissions'),
+	simplified: SIMPLIFIED,
+	nouns: 'tailored audience permissions',
+});
+
+export const tailoredAudiencePermissionResource: Resource = adsResource(
+	'tailoredAudiencePermission',
+	'Tailored Audience Permission',
+	{
+		create: tailored.creation('Share a tailored audience, as version 5 of the Ads API calls it', granted),
+		delete: tailored.remove('Stop sharing a tailored audience; campaigns that already target it continue'),
+		getMany: tailored.listOf(
+			'Get the accounts that a tailored audience is shared with',
+			listFields({ tailored_audience_permission_ids: adIds('Permission IDs') }),
+			pages,
+		),
+	},
+);
+
+const lists = accountChildren({
+	segment: 'do_not_reach_lists',
+	locator: adLocator('Do Not Reach List', '4kzrq', 'searchDoNotReachLists'),
+	simplified: 'id name description list_size targetable reasons_not_targetable created_at updated_at deleted',
+});
+
+/** People who see no campaign of the account. An account has one such list. */
+export const doNotReachListResource = adsResource('doNotReachList', 'Do Not Reach List', {
+	addUsers: doNotReachUsers('Update', lists.fields, {
+		name: 'Add Users',
+		action: 'Add users to a do not reach list',
+		description: 'Keep the campaigns of the account from reaching people: hashed here, sent in batches',
+	}),
+	create: lists.creation(
+		'Create the Do Not Reach List of an account, which can have one',
+		additional({ description: text() }),
+	),
+	delete: lists.remove('Delete the Do Not Reach List of an account: campaigns reach its people again'),
+	getMany: lists.listOf(
+		'Get the Do Not Reach List of an account, with its size',
+		withDeleted,
+		wholeList(lists.shape),
+	),
+	removeUsers: doNotReachUsers('Delete', lists.fields, {
+		name: 'Remove Users',
+		action: 'Remove users from a do not reach list',
+		description: 'Let campaigns reach people again: hashed here, sent in batches',
+	}),
 });

@@ -1,7 +1,13 @@
 /** The form for adding and removing users: where they come from, and what to send about them. */
 import { isEqual, pick } from 'lodash';
 import { onWrongIdentifier } from '../../shared/ads/fields';
-import { defaultCountry, IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
+import {
+	defaultCountry,
+	IDENTIFIERS,
+	identifiers,
+	type IdentifierKind,
+	toIdentifiers,
+} from '../../shared/ads/identifiers';
 import {
 	collection,
 	constant,
@@ -11,11 +17,63 @@ import {
 	formOnly,
 	options,
 	when,
+	rulesOf,
 } from '../../shared/fields';
-import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
+import { InvalidValue, type Field, type ValuesOf, type BrokenRule } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
-import { labelsOf, namesOf, type IdentifierColumns } from './person';
+
+export type IdentifierColumns = Readonly<Record<string, unknown>>;
+
+export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
+
+/** Hashes the identifiers of a person. The problems of invalid ones do not contain the values. */
+export function personOf(
+	columns: IdentifierColumns,
+	kinds: readonly IdentifierKind[],
+	country: string | undefined,
+) {
+	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
+	const problems: BrokenRule[] = [];
+	for (const kind of kinds) {
+		const onWrong = (error: Error) => void problems.push(...rulesOf(error, `identifiers.${kind}`));
+		const found = toIdentifiers(kind, columns[kind], country, onWrong);
+		if (found.length > 0) user[kind] = found;
+	}
+	return { user, problems };
+}
+
+const ALIASES: Readonly<Record<string, IdentifierKind>> = {
+	e_mail: 'email',
+	email_address: 'email',
+	mobile: 'phone_number',
+	phone: 'phone_number',
+};
+
+/** Finds the columns of each kind of identifier by their names. Capitals, spaces and dashes do not matter. */
+export function kindsOfColumns(names: readonly string[], kinds: readonly IdentifierKind[]) {
+	const found = new Map<IdentifierKind, string[]>();
+	for (const name of names) {
+		const key = name
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '_')
+			.replace(/^_|_$/g, '');
+		const kind = kinds.find((each) => each === key) ?? ALIASES[key];
+		if (kind !== undefined && kinds.includes(kind)) found.set(kind, [...(found.get(kind) ?? []), name]);
+	}
+	return found;
+}
+
+/** "email, phone_number or handle". */
+export const namesOf = (kinds: readonly IdentifierKind[]): string =>
+	kinds.join(', ').replace(/, (\w+)$/, ' or $1');
+
+/** "Email, Phone Number or Username". */
+export const labelsOf = (kinds: readonly IdentifierKind[]): string =>
+	kinds
+		.map((kind) => IDENTIFIERS[kind].label)
+		.join(', ')
+		.replace(/, ([^,]+)$/, ' or $1');
 
 const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
 	device_id: 'Advertising ID of a device (IDFA, AdID), or Android ID',

@@ -12,8 +12,7 @@ import { pushAll } from '../../shared/util/pushAll';
 import { endIfCancelled } from '../../shared/util/wait';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { UsersValues } from './fields';
-import { UserLists, type UserList, type ListedUser, type UserListKind } from './userLists';
-import type { PlacedItem } from './report';
+import { UserLists, type UserList, type ListedUser, type UserListKind, type PlacedItem } from './userLists';
 import { inRequests, type UsersRequest } from './requests';
 import { SentBefore } from './sentBefore';
 

@@ -7,7 +7,7 @@ import { choice, choices, number, optional, text, type Choices } from '../../sha
 import { InvalidValue, type Field } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { standardDelivery } from '../campaign/fields';
-import { PRODUCT_TYPES } from '../enums';
+import { PRODUCT_TYPES } from '../locators';
 
 const GOALS: Choices = {
 	...titled(`

@@ -5,7 +5,7 @@
  */
 import { checkWindow } from '../../shared/operation/window';
 import { broken } from '../../shared/operation/operation';
-import { checkBudgets, type Budgets } from '../campaign/rules';
+import { checkBudgets, type Budgets } from '../campaign/fields';
 
 /** The values of a line item that rules check; an empty text removes one. */
 interface LineItem extends Budgets {

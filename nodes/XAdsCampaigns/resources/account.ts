@@ -2,10 +2,19 @@
 import { get, isString, mapKeys } from 'lodash';
 import { amount, amountsIn } from '../../shared/ads/amount';
 import { adsResource, accountChildren } from '../../shared/ads/children';
-import { titled, currency, endTime, startTime, country } from '../../shared/ads/fields';
-import { listOptions, nameQuery, sort, withDeleted } from '../../shared/ads/listFields';
+import {
+	titled,
+	currency,
+	endTime,
+	startTime,
+	country,
+	listOptions,
+	nameQuery,
+	sort,
+	withDeleted,
+} from '../../shared/ads/fields';
 import { adIds, inAccount, fundingInstrument } from '../../shared/ads/locators';
-import { adsShape } from '../../shared/ads/shape';
+import { adsShape } from '../../shared/ads/micros';
 import { choice, filters, text, update, additional, flag, choices, locator } from '../../shared/fields';
 import {
 	cursor,

@@ -1,14 +1,12 @@
 import { pick } from 'lodash';
-import { words } from '../../shared/util/text';
+import { words, asText } from '../../shared/util/text';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { accountChildren, adsResource } from '../../shared/ads/children';
+import { accountChildren, adsResource, both } from '../../shared/ads/children';
 import { campaign, fundingInstrument } from '../../shared/ads/locators';
-import { both } from '../../shared/ads/rules';
-import { additional, preset, update } from '../../shared/fields';
-import { one, type Call } from '../../shared/operation/operation';
-import { campaignBatch } from '../campaign/batch';
-import { checkAmounts, checkDailyBudget } from '../lookups/amounts';
+import { additional, preset, update, optional } from '../../shared/fields';
+import { one, type Call, broken } from '../../shared/operation/operation';
+import { checkAmounts, checkDailyBudget, readUpdated } from '../lookups/amounts';
 import {
 	campaignDetails,
 	campaignFilters,
@@ -17,9 +15,52 @@ import {
 	checkBiddingRulesOption,
 	newBudgets,
 	newStatus,
+	checkBudgets,
+	checkStatus,
+	warnDeprecated,
+	withChangedSince,
+	checkStatusOfUpdate,
+	statusOfUpdate,
 } from '../campaign/fields';
-import { checkBudgets, checkStatus, warnDeprecated } from '../campaign/rules';
-import { withChangedSince } from '../campaign/changedSince';
+import { batchKind, belongsTo, detailsFor } from '../../shared/ads/batch/batchKind';
+
+/**
+ * At most 40 campaigns in a request:
+ * https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/campaigns
+ */
+const campaignBatch = batchKind({
+	size: 40,
+	id: 'campaign_id',
+	operationTypes: ['Create', 'Update', 'Delete'],
+	fields: {
+		campaign_id: belongsTo('Update', 'Delete')(campaign()),
+		funding_instrument_id: belongsTo('Create')(fundingInstrument()),
+		name: belongsTo('Create', 'Update')(optional(campaignName())),
+		entity_status: belongsTo('Create')(newStatus()),
+		...amountsIn,
+		...detailsFor(['Create', 'Update'], {
+			...campaignDetails(),
+			check_bidding_rules: checkBiddingRulesOption(),
+		}),
+		...statusOfUpdate,
+	},
+	*checkNew(values) {
+		if (!values.name) yield broken('name', 'required', 'is required to create');
+		yield* checkBudgets(values);
+	},
+	*checkUpdate(values) {
+		yield* checkStatusOfUpdate(values);
+		yield* checkBudgets(values);
+	},
+	warnNew: warnDeprecated,
+	warnUpdate: warnDeprecated,
+	prepare: readUpdated,
+	complete: async (call) => {
+		await checkAmounts(call);
+		return {};
+	},
+	parent: ({ campaign_id: id }) => asText(id) || undefined,
+});
 
 const campaigns = accountChildren({
 	segment: 'campaigns',

@@ -2,18 +2,23 @@ import { omit } from 'lodash';
 import { amountsIn } from '../../shared/ads/amount';
 import { batchKind, belongsTo, detailsFor, UNKNOWN_PARENT } from '../../shared/ads/batch/batchKind';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { accountChildren, adsResource } from '../../shared/ads/children';
+import { accountChildren, adsResource, both } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { campaign, lineItem } from '../../shared/ads/locators';
-import { both } from '../../shared/ads/rules';
 import { withQuery } from '../../shared/engine/request';
 import { optional, text, additional, preset, update } from '../../shared/fields';
 import { one, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { checkStatusOfUpdate, statusOfUpdate } from '../campaign/batch';
-import { withChangedSince } from '../campaign/changedSince';
-import { checkBiddingRulesOption, newStatus, campaignFilters, changedStatus } from '../campaign/fields';
-import { checkStatus } from '../campaign/rules';
+import {
+	checkStatusOfUpdate,
+	statusOfUpdate,
+	withChangedSince,
+	checkBiddingRulesOption,
+	newStatus,
+	campaignFilters,
+	changedStatus,
+	checkStatus,
+} from '../campaign/fields';
 import {
 	businessCategories,
 	clearableDetails,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { accountChildren, adsResource } from '../../shared/ads/children';
-import { nameQuery } from '../../shared/ads/listFields';
+import { nameQuery, titled, webAddress } from '../../shared/ads/fields';
 import { keepingMedia, processingWait, uploadFile } from '../../shared/core/fileUpload';
 import { binaryProperty, openFile } from '../../shared/core/inputFile';
 import { withQuery } from '../../shared/engine/request';
@@ -17,12 +17,13 @@ import {
 	choicesFrom,
 	filters,
 	update,
+	choices,
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { broken, type Call, type ValuesOf, cursor, user } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { poster, libraryMedia, MEDIA_KEY } from '../locators';
-import { keyOf } from '../media/kinds';
+import { poster, libraryMedia, MEDIA_KEY, keyOf } from '../locators';
+import { accountMedia, lineItem, ofLineItems, adLocator } from '../../shared/ads/locators';
 
 /** Texts of media in the library. Title, description and poster are for videos. */
 const libraryTexts = () => ({
@@ -195,3 +196,53 @@ export const mediaLibraryResource = adsResource('mediaLibrary', 'Media Library',
 function typeName(type: string): string {
 	return type === 'GIF' ? type : title(type);
 }
+
+const TYPES = titled(`
+	BANNER BANNER_TABLET INTERSTITIAL INTERSTITIAL_LANDSCAPE INTERSTITIAL_LANDSCAPE_TABLET
+	INTERSTITIAL_TABLET MEDIUM_RECTANGLE PREROLL VAST_PREROLL`);
+
+const ofAccount = accountChildren({
+	segment: 'account_media',
+	locator: accountMedia,
+	simplified: 'id creative_type media_url video_id created_at updated_at deleted',
+	noun: 'account media object',
+});
+
+export const accountMediaResource = adsResource('accountMedia', 'Account Media', {
+	delete: ofAccount.remove('Delete an image or in-stream video of the account'),
+	get: ofAccount.get('Get one image or in-stream video that line items can show as it is'),
+	getMany: ofAccount.list('Get the images and in-stream videos that line items can show as they are', {
+		filters: { creative_types: choices(TYPES) },
+	}),
+});
+
+const calls = accountChildren({
+	segment: 'preroll_call_to_actions',
+	locator: adLocator('Preroll Call to Action', '8f0', 'searchPrerollCallToActions'),
+	simplified: 'id line_item_id call_to_action call_to_action_url created_at updated_at deleted',
+	noun: 'preroll call to action',
+	nouns: 'preroll calls to action',
+});
+
+const what = () => ({
+	call_to_action: choice(choicesFrom(['GO_TO', 'SEE_MORE', 'SHOP', 'VISIT_SITE', 'WATCH_NOW'], title), {
+		default: 'VISIT_SITE',
+	}),
+	call_to_action_url: webAddress('URL', 'Where the button leads'),
+});
+
+export const prerollCallToActionResource = adsResource('prerollCallToAction', 'Preroll Call to Action', {
+	create: calls.creation('Give the in-stream video of a line item a button', {
+		line_item_id: lineItem(),
+		...what(),
+	}),
+	delete: calls.remove('Remove the button from the in-stream video of a line item'),
+	get: calls.get('Get one call to action of an in-stream video'),
+	getMany: calls.list('Get the buttons of in-stream videos', {
+		filters: { line_item_ids: ofLineItems() },
+	}),
+	update: calls.change(
+		'Change what the button of an in-stream video says, or where it leads',
+		update(what()),
+	),
+});

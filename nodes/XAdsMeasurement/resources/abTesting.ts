@@ -1,9 +1,7 @@
 import { pick, mapValues } from 'lodash';
-import { accountChildren, adsResource } from '../../shared/ads/children';
-import { endTime, startTime } from '../../shared/ads/fields';
-import { sort, withDeleted } from '../../shared/ads/listFields';
+import { accountChildren, adsResource, both } from '../../shared/ads/children';
+import { endTime, startTime, sort, withDeleted } from '../../shared/ads/fields';
 import { AD_ID, AD_ID_SHAPE, adId, adIds, adLocator } from '../../shared/ads/locators';
-import { both } from '../../shared/ads/rules';
 import {
 	formOnly,
 	group,

@@ -1,4 +1,4 @@
-/** Apps: their conversions, event tags and lists, and the provider that measures them. */
+/** Apps and websites: their conversions, event tags and lists, and the provider that measures them. */
 import { adsResource, accountChildren } from '../../shared/ads/children';
 import { currency, titled } from '../../shared/ads/fields';
 import { adLocator } from '../../shared/ads/locators';
@@ -12,10 +12,85 @@ import {
 	text,
 	list,
 	type Choices,
+	type Appearance,
+	update,
 } from '../../shared/fields';
-import { one, op } from '../../shared/operation/operation';
+import { one, op, broken, type Field } from '../../shared/operation/operation';
 import { words } from '../../shared/util/text';
-import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
+
+const CLICK_WINDOWS: Choices = { 1: '1 Day', 7: '7 Days', 14: '14 Days', 30: '30 Days' };
+
+/** Attribution windows in days, for people who saw an ad. */
+const VIEW_WINDOWS: Choices = { 0: 'None', ...CLICK_WINDOWS };
+
+const clickWindow = (rest: Appearance = {}): Field<string> =>
+	choice(CLICK_WINDOWS, {
+		label: 'Click Window',
+		default: '14',
+		description: 'How long after a click or another engagement with an ad a conversion counts for it',
+		...rest,
+	});
+
+const viewWindow = (rest: Appearance = {}): Field<string> =>
+	choice(VIEW_WINDOWS, {
+		label: 'View Window',
+		default: '1',
+		description: 'How long after an ad was seen a conversion counts for it',
+		...rest,
+	});
+
+interface AttributionWindows {
+	readonly click_window?: string | undefined;
+	readonly view_through_window?: string | undefined;
+}
+
+/**
+ * People who clicked an ad have also seen it, so the window for views cannot be longer:
+ * https://docs.x.com/x-ads-api/measurement/web-conversions
+ */
+function* checkWindows({ click_window: click, view_through_window: view }: AttributionWindows) {
+	if (click && view && Number(view) > Number(click))
+		yield broken(
+			'view_through_window',
+			'maximum',
+			`must not be longer than {click_window} (${view} days, and ${click})`,
+		);
+}
+
+const WEB_EVENTS = titled(`
+	ADDED_PAYMENT_INFO ADD_TO_CART ADD_TO_WISHLIST CHECKOUT_INITIATED CONTENT_VIEW CUSTOM DOWNLOAD
+	PRODUCT_CUSTOMIZATION PURCHASE SEARCH SIGN_UP SITE_VISIT START_TRIAL SUBSCRIBE`);
+
+const webTags = accountChildren({
+	segment: 'web_event_tags',
+	locator: adLocator('Web Event Tag', 'o3bk1', 'searchWebEventTags'),
+	simplified: `
+		id name type status website_tag_id click_window view_through_window retargeting_enabled last_tracked_at
+		embed_code deleted`,
+});
+
+const contents = () => ({
+	name: text({ label: 'Name', placeholder: 'e.g. Order in the shop' }),
+	type: choice(WEB_EVENTS, { label: 'Type', default: 'PURCHASE', description: 'What visitors do' }),
+	click_window: clickWindow(),
+	view_through_window: viewWindow(),
+	retargeting_enabled: flag({
+		label: 'Retargeting Enabled',
+		description: 'Whether ads may target people for whom the event was tracked',
+	}),
+});
+
+export const webEventTagResource = adsResource('webEventTag', 'Web Event Tag', {
+	create: webTags.creation(
+		'Create an event of a website, such as a purchase, that conversions are counted for',
+		contents(),
+		{ check: checkWindows },
+	),
+	delete: webTags.remove('Delete a web event tag'),
+	get: webTags.get('Get one web event tag with its pixel and its code'),
+	getMany: webTags.list('Get the events of websites that conversions are counted for'),
+	update: webTags.change('Change a web event tag', update(contents()), { check: checkWindows }),
+});
 
 const SYSTEMS: Choices = { ANDROID: 'Android', IOS: 'iOS' };
 

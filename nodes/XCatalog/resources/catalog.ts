@@ -1,5 +1,5 @@
 import { catalog, reads, writes } from '../locators';
-import { wholeList } from '../../shared/ads/wholeList';
+import { wholeList } from '../../shared/ads/children';
 import { deleted, one, op, resource } from '../../shared/operation/operation';
 import { additional, filters, id, notice, query, text } from '../../shared/fields';
 

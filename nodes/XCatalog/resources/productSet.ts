@@ -16,7 +16,7 @@ import {
 	update,
 	type ListRules,
 } from '../../shared/fields';
-import { wholeList } from '../../shared/ads/wholeList';
+import { wholeList } from '../../shared/ads/children';
 import { title } from '../../shared/operation/labels';
 import { deleted, one, op, resource, type ValueOf, type Call } from '../../shared/operation/operation';
 import { words, encodeRfc3986, asText } from '../../shared/util/text';

@@ -4,7 +4,7 @@ import { DateTime, IANAZone } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formatOf } from '../files/rows';
 import { catalog, reads, scheduledFeed, writes } from '../locators';
-import { wholeList } from '../../shared/ads/wholeList';
+import { wholeList } from '../../shared/ads/children';
 import { withQuery } from '../../shared/engine/request';
 import { choice, choicesFrom, notice, oneOf, query, text, update, when, wireName } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';

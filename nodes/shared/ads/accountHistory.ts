@@ -7,7 +7,7 @@ import { asText } from '../util/text';
 import { reads } from './children';
 import { endTime, startTime } from './fields';
 import { adId, inAccount, userToPromote } from './locators';
-import { adsShape } from './shape';
+import { adsShape } from './micros';
 import { inUtcHours } from './wholeHours';
 
 const ENTITIES: Choices = {

@@ -26,9 +26,9 @@ import {
 } from '../operation/operation';
 import type { Blamable } from '../operation/brokenRule';
 import { title, withArticle } from '../operation/labels';
-import { listOptions, sort, withDeleted } from './listFields';
+import { listOptions, sort, withDeleted } from './fields';
 import { adIds, inAccount, MOST_IDS } from './locators';
-import { adsShape } from './shape';
+import { adsShape } from './micros';
 import { get, mapValues } from 'lodash';
 import { mayUnset } from '../engine/request';
 import { isEmptyOnPurpose } from '../engine/values';
@@ -264,3 +264,29 @@ const isEmptied = (value: unknown): boolean =>
 	Array.isArray(value)
 		? value.length === 0
 		: typeof value === 'object' && value !== null && '__rl' in value && get(value, 'value') === '';
+
+/** Returns the result of a list without a cursor parameter, with a hint if the answer says that X has more. */
+export const wholeList = (shape?: Shape) =>
+	({
+		result: many(shape),
+		run: async (call: Call) => {
+			const { body } = await call.api.send(call.request());
+			if (get(body, 'next_cursor'))
+				call.hint(
+					'X has more than it sent: its answer holds a next_cursor, and the documentation has no parameter for it here. A Custom API Call with the query parameter cursor may get the rest.',
+				);
+			return call.items(body);
+		},
+	}) satisfies Partial<Operation>;
+
+type Check<V, Key extends string> = (values: V) => Iterable<BrokenRule<Key>>;
+
+/** Combines two rules. */
+export const both = <V, W, Key extends string, More extends string>(
+	one: Check<V, Key>,
+	other: Check<W, More>,
+) =>
+	function* (values: V & W): Generator<BrokenRule<Key | More>> {
+		yield* one(values);
+		yield* other(values);
+	};

@@ -4,6 +4,7 @@ import type { ListContext, ListSpec } from '../form/search';
 import type { ApiRequest } from '../http/connection';
 import { encodeRfc3986, asText } from '../util/text';
 import { microsOf, money } from './micros';
+import { locatorOf } from '../fields';
 
 /** The paging of every list in the Ads API: https://docs.x.com/x-ads-api/fundamentals/pagination */
 export const page = { request: 'cursor', answer: 'next_cursor' };
@@ -116,5 +117,22 @@ export const accountLists: Readonly<Record<string, ListSpec>> = {
 		...unnamedList('promotable_users', 'user_id', 'promotable_user_type'),
 		value: ({ user_id: id }) => asText(id),
 		unique: true,
+	},
+};
+
+export const leadForm = locatorOf({
+	name: 'Lead Form',
+	search: 'searchLeadForms',
+	pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+	shape: 'an ID such as 3f2b8c1a-8f4e-4a0b-9df2-0123456789ab',
+	example: '3f2b8c1a-8f4e-4a0b-9df2-0123456789ab',
+});
+
+export const leadFormLists: Readonly<Record<'searchLeadForms', ListSpec>> = {
+	searchLeadForms: {
+		request: listInAccount('lead_forms', ['count', '200']),
+		label: (entity) => `${nameOf(entity)} (${asText(entity.id).slice(0, 8)})`,
+		page,
+		filterLocally: true,
 	},
 };

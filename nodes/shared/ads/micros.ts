@@ -5,7 +5,8 @@
  */
 import { mapValues, trimEnd } from 'lodash';
 import { memoized } from '../memory/pureResults';
-import { asText } from '../util/text';
+import { asText, words } from '../util/text';
+import type { Shape } from '../operation/operation';
 
 export type AmountUnit = 'units' | 'micros';
 
@@ -105,3 +106,9 @@ function unitsOf(micros: number): number | string {
 	const units = fromMicros(micros);
 	return String(Number(units)) === units ? Number(units) : units;
 }
+
+/** Makes the shape of an entity. `amounts` are those in micros that do not end in `_local_micro`. */
+export const adsShape = (fields: string, ...amounts: string[]): Shape => ({
+	simplifiedFields: words(fields),
+	present: (entity) => inUnits(entity, amounts) as typeof entity,
+});

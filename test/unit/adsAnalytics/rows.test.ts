@@ -1,8 +1,24 @@
-/** What rows of a report show of figures. That they are sums of what X served, randomReports.test.ts shows. */
-import { ratesOf } from '../../../nodes/XAdsAnalytics/report/metrics';
-import { partsOf, type StatsRequest, type ReportQuery } from '../../../nodes/XAdsAnalytics/report/plan';
+/**
+ * What rows of a report show of figures, rows of sums, and result files. That rows are sums of what X served,
+ * randomReports.test.ts shows.
+ */
+import { entriesIn, entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
+import {
+	ratesOf,
+	partsOf,
+	type StatsRequest,
+	type ReportQuery,
+} from '../../../nodes/XAdsAnalytics/report/plan';
 import { boundaries } from '../../../nodes/XAdsAnalytics/report/ranges';
-import { ReportTable, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
+import {
+	ReportTable,
+	WrongAnswer,
+	type SegmentMetrics,
+	Totals,
+	type TotalKind,
+} from '../../../nodes/XAdsAnalytics/report/rows';
+import type { Problem } from '../../../nodes/shared/errors';
+import { fc } from '../../support/properties';
 
 const DAY = 86_400_000;
 
@@ -161,4 +177,144 @@ it.each([
 	const row = { billed_charge: 5, impressions: 2000, clicks: 10, follows: null };
 	expect(ratesOf(row, objective)).toMatchObject({ result_type: type, result, cost_per_result: cost });
 	expect(ratesOf(row)).not.toHaveProperty('result');
+});
+
+describe('rows of sums', () => {
+	const summand = (day: number, currency: string, spent: number | null, more: object = {}) => ({
+		id: `c${day}`,
+		currency,
+		date: `2026-05-0${day}`,
+		start: `2026-05-0${day}T00:00:00-07:00`,
+		end: `2026-05-0${day + 1}T00:00:00-07:00`,
+		billed_charge: spent,
+		clicks: spent === null ? null : 1,
+		account_id: 'a',
+		entity: 'CAMPAIGN',
+		...more,
+	});
+
+	function totalsOf(rows: readonly Record<string, unknown>[], kind: TotalKind = 'range') {
+		const totals = new Totals({ kind, metrics: ['billed_charge', 'clicks'], hasRates: true });
+		for (const one of rows) totals.add(one);
+		return [...totals.rows()];
+	}
+
+	it('add up the whole range, apart for each currency', () => {
+		const rows = [
+			summand(1, 'USD', 0.1),
+			summand(2, 'USD', 0.2),
+			summand(2, 'EUR', 5),
+			summand(3, 'USD', null),
+		];
+		expect(totalsOf(rows)).toEqual([
+			{
+				id: null,
+				name: 'Total',
+				currency: 'USD',
+				start: '2026-05-01T00:00:00-07:00',
+				end: '2026-05-04T00:00:00-07:00',
+				billed_charge: 0.3,
+				clicks: 2,
+				cpc: 0.15,
+				account_id: 'a',
+				entity: 'CAMPAIGN',
+				is_total: true,
+			},
+			expect.objectContaining({ currency: 'EUR', billed_charge: 5, cpc: 5 }),
+		]);
+	});
+
+	it('add up each day, and say where a row lacks something', () => {
+		const rows = [summand(1, 'USD', 1), summand(1, 'USD', 2, { incomplete: true }), summand(2, 'USD', null)];
+		expect(totalsOf(rows, 'interval')).toEqual([
+			expect.objectContaining({ date: '2026-05-01', billed_charge: 3, incomplete: true }),
+			expect.objectContaining({ date: '2026-05-02', billed_charge: null, clicks: null, cpc: null }),
+		]);
+		expect(totalsOf(rows, 'interval')[1]).not.toHaveProperty('incomplete');
+	});
+
+	it('have a result where all rows have the same objective', () => {
+		const rows = [
+			summand(1, 'USD', 1, { objective: 'WEBSITE_CLICKS' }),
+			summand(2, 'USD', 3, { objective: 'WEBSITE_CLICKS' }),
+		];
+		expect(totalsOf(rows)[0]).toMatchObject({ result_type: 'clicks', result: 2, cost_per_result: 2 });
+		expect(totalsOf([...rows, summand(3, 'USD', 1, { objective: 'REACH' })])[0]).not.toHaveProperty('result');
+	});
+
+	it('lose no part of a cent', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 50 }),
+				(micros) => {
+					const [total] = totalsOf(micros.map((each) => summand(1, 'USD', each / 1e6)));
+					const exact = micros.reduce((sum, each) => sum + each, 0);
+					expect(Math.round(Number(total?.['billed_charge']) * 1e6)).toBe(exact);
+				},
+			),
+		);
+	});
+});
+
+describe('a result file, cut anywhere', () => {
+	async function read(text: string, pieces: readonly number[], problems: Problem[] = []) {
+		const cuts = [...new Set(pieces.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
+		const parts = [0, ...cuts].map((from, place) => text.slice(from, cuts[place] ?? text.length));
+		const entries: SegmentMetrics[] = [];
+		for await (const entry of entriesIn(
+			(async function* () {
+				for (const part of parts) yield await Promise.resolve(part);
+			})(),
+			problems,
+		))
+			entries.push(entry);
+		return entries;
+	}
+
+	const wording = fc.string({
+		unit: fc.constantFrom('a', '"', '\\', '{', '}', '[', ']', 'id', 'data', 'é', ','),
+	});
+	const anyMetrics = fc.dictionary(
+		wording.filter((name) => name !== '__proto__'),
+		fc.oneof(fc.constant(null), fc.array(fc.oneof(fc.nat(), fc.constant(null)), { maxLength: 4 })),
+	);
+	const segment = fc.oneof(fc.constant(null), fc.record({ segment_name: wording, segment_value: wording }));
+	const file = fc.record({
+		request: fc.record({ params: fc.record({ id: wording, data: fc.array(fc.record({ id: wording })) }) }),
+		data_type: wording,
+		errors: fc.option(fc.array(fc.record({ message: wording, params: fc.record({ data: wording }) })), {
+			nil: undefined,
+		}),
+		data: fc.array(
+			fc.record({
+				id: wording.filter((id) => id !== '' && !/["\\]/.test(id)),
+				id_data: fc.array(fc.record({ segment, metrics: anyMetrics }), { maxLength: 3 }),
+			}),
+			{ maxLength: 4 },
+		),
+	});
+
+	it('reads what the JSON parser reads, wherever the pieces begin', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				file,
+				fc.array(fc.nat(), { maxLength: 12 }),
+				fc.boolean(),
+				async (body, pieces, isWide) => {
+					const text = JSON.stringify(body, null, isWide ? 2 : 0);
+					const problems: Problem[] = [];
+					expect(await read(text, pieces, problems)).toEqual(entriesOf(JSON.parse(text)));
+					expect(problems).toEqual(body.errors ?? []);
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	it.each(['{"data":[{"id":"a","id_data":[{"segm', '{"errors":[]}', '<html>Sign in</html>', ''])(
+		'refuses %s',
+		async (text) => {
+			await expect(read(text, [])).rejects.toBeInstanceOf(WrongAnswer);
+		},
+	);
 });

@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
-import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { useCore, type More } from './support';
 
-const { sim, core, held, lastBody, sent, world } = useCore({ followers: 300 });
+const { sim, core, lastBody, sent, world } = useCore({ followers: 300 });
 const call = async (form = {}, more: More = {}) => await core('customApiCall.send', form, more);
 
 describe('a custom API call', () => {
@@ -87,56 +86,14 @@ describe('a custom API call', () => {
 		expect(lastBody()).toEqual(body);
 	});
 
-	it('sends and deletes a message of the older API with OAuth 1.0a', async () => {
-		const { other } = world();
-		const event = {
-			type: 'message_create',
-			message_create: { target: { recipient_id: other.id }, message_data: { text: 'Hello' } },
-		};
-		const path = '/1.1/direct_messages/events/new.json';
-		const run = await call({ method: 'POST', path, body: JSON.stringify({ event }) }, { as: 'oAuth1' });
-		const { id } = (run.json[0]?.event ?? {}) as { id: string };
-		expect(held().dmEvents.get(id)).toMatchObject({ text: 'Hello' });
-		const query = { values: [{ name: 'id', value: id }] };
-		const gone = await call(
-			{ method: 'DELETE', path: '/1.1/direct_messages/events/destroy.json', query },
-			{ as: 'oAuth1' },
-		);
-		expect(gone.error).toBeUndefined();
-		expect(held().dmEvents.has(id)).toBe(false);
-	});
-
-	it('reads messages of the older API by pages, the newest first', async () => {
-		const { other } = world();
-		for (const text of ['One', 'Two', 'Three']) {
-			const message = { target: { recipient_id: other.id }, message_data: { text } };
-			const body = JSON.stringify({ event: { type: 'message_create', message_create: message } });
-			await call({ method: 'POST', path: '/1.1/direct_messages/events/new.json', body }, { as: 'oAuth1' });
-		}
-		const form = { path: '/1.1/direct_messages/events/list.json', maxPages: 5 };
-		const listed = async (paginate: boolean, ...values: Array<{ name: string; value: string }>) => {
-			const query = { values: [{ name: 'count', value: '2' }, ...values] };
-			const { json } = await call({ ...form, paginate, query }, { as: 'oAuth1' });
-			const texts = json.flatMap(({ events }) =>
-				(events as object[]).map((event) => get(event, 'message_create.message_data.text') as unknown),
-			);
-			return { cursor: json[0]?.next_cursor as string, texts };
-		};
-		const { cursor, texts } = await listed(false);
-		expect(texts).toEqual(['Three', 'Two']);
-		expect((await listed(false, { name: 'cursor', value: cursor })).texts[0]).toBe('One');
-		expect((await listed(true)).texts.slice(0, 3)).toEqual(['Three', 'Two', 'One']);
-	});
-
-	it('explains an error of the older API', async () => {
-		const path = '/1.1/direct_messages/events/new.json';
-		const event = {
-			type: 'message_create',
-			message_create: { target: { recipient_id: '1' }, message_data: { text: 'Hello' } },
-		};
-		const run = await call({ method: 'POST', path, body: JSON.stringify({ event }) }, { as: 'oAuth1' });
-		expect(run.error?.message).toMatch(/who are not following you/);
-		expect(run.error?.httpCode).toBe('403');
+	it('follows the cursor of the older API', async () => {
+		const path = '/1.1/direct_messages/events/list.json';
+		for (const body of [{ events: [{ id: '2' }], next_cursor: 'next' }, { events: [{ id: '1' }] }])
+			sim().fail({ match: { path }, kind: 'status', status: 200, body });
+		const query = { values: [{ name: 'count', value: '1' }] };
+		const { json } = await call({ path, query, paginate: true, maxPages: 5 }, { as: 'oAuth1' });
+		expect(json.map(({ events }) => events)).toEqual([[{ id: '2' }], [{ id: '1' }]]);
+		expect(sim().requests.map(({ query: { cursor } }) => cursor)).toEqual([undefined, 'next']);
 	});
 });
 

@@ -104,17 +104,6 @@ describe('the guard', () => {
 		expect((await post('six', rules)).error).toBeUndefined();
 	});
 
-	it('counts items side by side and in one run, and names those that were not sent', async () => {
-		const items = itemsWith('1', '2', '3', '4', '5');
-		const run = await core(
-			'post.create',
-			{ text: '={{ $json.value }}', ...under({ writesPerDay: 2 }) },
-			{ items, continueOnFail: true },
-		);
-		expect(count('/2/tweets')).toBe(2);
-		expect(run.json.filter(({ error }) => error !== undefined)).toHaveLength(3);
-	});
-
 	it('asks for nothing that costs where no write is left', async () => {
 		const follow = async (dryRun = false) =>
 			await core('user.follow', {
@@ -149,22 +138,6 @@ describe('the guard', () => {
 		}))
 			expect(await media(operation, { ...form, options })).toMatch(/^Guard → Writes per Day \(3\)/);
 		expect(sent()).toEqual([]);
-	});
-
-	it('publishes no text twice, also not with other spaces, letters or names in front', async () => {
-		const rules = { sameTextDays: 7 };
-		expect((await post('Thank you for asking!', rules)).error).toBeUndefined();
-		for (const text of [
-			'Thank you for asking!',
-			' thank you  for ASKING!',
-			'@somebody Thank you for asking!',
-		])
-			expect((await post(text, rules)).error?.message).toMatch(
-				/has published this text before; it opens again at/,
-			);
-		expect((await post('Thank you for asking, Ann!', rules)).error).toBeUndefined();
-		sim().platform.clock.advance(7 * 24 * HOUR);
-		expect((await post('Thank you for asking! ', rules)).error).toBeUndefined();
 	});
 
 	it('answers no Post twice, from whatever node, and others still', async () => {
@@ -245,23 +218,6 @@ describe('the guard', () => {
 			'Guard → Max Cost per Day ($0.05) does not allow this request',
 		);
 	});
-
-	it('goes on after a restart with what a production run stored', async () => {
-		const rules = { writesPerDay: 5, sameTextDays: 3 };
-		const { staticData } = await post('Hello', rules);
-		const { guard } = staticData.global as { guard: { writes: Record<string, Record<string, number>> } };
-		const ofOther = { writes: { other: Object.values(guard.writes)[0]! } };
-		// Another process wrote as well: both count.
-		const run = await post('Second', { writesPerDay: 2 }, {});
-		expect(run.error).toBeUndefined();
-		const merged = { global: { guard: { ...guard, ...ofOther } } };
-		const refused = await core(
-			'post.create',
-			{ text: 'Third', ...under({ writesPerDay: 3 }) },
-			{ staticData: merged },
-		);
-		expect(refused.error?.message).toMatch(/Writes per Day \(3\)/);
-	});
 });
 
 describe('Dry Run', () => {
@@ -309,15 +265,6 @@ describe('Dry Run', () => {
 			'Item 1: Nothing was sent, because Dry Run is on. The output is what would have been',
 		);
 		expect(sent()).toEqual(['POST /2/tweets']);
-	});
-
-	it('resolves names, as the request needs them, and pairs each item', async () => {
-		const { other } = world();
-		const form = { target_user_id: by('username', other.username), ...under(rules) };
-		const run = await core('user.follow', form, { items: itemsWith('a', 'b') });
-		expect(run.itemsPaired).toEqual([0, 1]);
-		expect(run.json[0]).toMatchObject({ requests: [{ method: 'POST', body: { target_user_id: other.id } }] });
-		expect(sent().every((each) => each.startsWith('GET '))).toBe(true);
 	});
 
 	it('says which rule would refuse', async () => {

@@ -201,56 +201,51 @@ interface Case {
 const WEBHOOK = { id: '7', url: 'https://n8n.example.com/x', valid: true };
 const SUBSCRIPTION = { subscription_id: '1', event_type: 'post.create', filter: { user_id: '5' } };
 
+const at = (path: string, data: unknown): Case => ({ path, body: { data } });
+
 describe('each row, green and red', () => {
 	it.each<[string, string, Case]>([
-		['Webhooks', 'ok: Valid: https://n8n.example.com/x', { path: '/2/webhooks', body: { data: [WEBHOOK] } }],
 		[
 			'Webhooks',
-			'the last challenge is not visible from here',
-			{ path: '/2/webhooks', body: { data: [WEBHOOK] } },
+			'ok: Valid: https://n8n.example.com/x; the last challenge is not visible from here',
+			at('/2/webhooks', [WEBHOOK]),
 		],
 		[
 			'Webhooks',
 			'the last challenge was answered 2026-11-20 12:00 UTC',
 			{
-				path: '/2/webhooks',
-				body: { data: [WEBHOOK] },
+				...at('/2/webhooks', [WEBHOOK]),
 				global: fare({ challengedAt: Date.UTC(2026, 10, 20, 12) }),
 			},
 		],
-		['Webhooks', 'fail: Invalid', { path: '/2/webhooks', body: { data: [{ ...WEBHOOK, valid: false }] } }],
+		['Webhooks', 'fail: Invalid', at('/2/webhooks', [{ ...WEBHOOK, valid: false }])],
 		['Subscriptions', 'ok: None', {}],
 		[
 			'Subscriptions',
 			'warn: 1 of 1 deliver nowhere',
-			{ path: '/2/activity/subscriptions', body: { data: [{ ...SUBSCRIPTION, webhook_id: '9' }] } },
+			at('/2/activity/subscriptions', [{ ...SUBSCRIPTION, webhook_id: '9' }]),
 		],
 		[
 			'Stream Rules',
 			'ok: 2, of them 1 of n8n',
-			{
-				path: '/2/tweets/search/stream/rules',
-				body: {
-					data: [
-						{ id: '1', value: 'cats', tag: 'n8n/aaaaaa/w/bbbbbb/cccccc' },
-						{ id: '2', value: 'dogs' },
-					],
-				},
-			},
+			at('/2/tweets/search/stream/rules', [
+				{ id: '1', value: 'cats', tag: 'n8n/aaaaaa/w/bbbbbb/cccccc' },
+				{ id: '2', value: 'dogs' },
+			]),
 		],
 		['Stream Rules', 'fail: ', { path: '/2/tweets/search/stream/rules', status: 400 }],
 		[
 			'Streams',
 			'ok: Connected: filtered_stream',
-			{ path: '/2/connections', body: { data: [{ id: '1', endpoint_name: 'filtered_stream' }] } },
+			at('/2/connections', [{ id: '1', endpoint_name: 'filtered_stream' }]),
 		],
 		[
 			'Streams',
 			'fail: None is connected',
 			{ path: '/2/connections', body: { data: [] }, global: fare({ trigger: 'X Stream Trigger' }) },
 		],
-		['Credit', 'ok: 12', { path: '/2/usage/credits', body: { data: { total_balance: 12 } } }],
-		['Credit', 'fail: None is left', { path: '/2/usage/credits', body: { data: { total_balance: 0 } } }],
+		['Credit', 'ok: 12', at('/2/usage/credits', { total_balance: 12 })],
+		['Credit', 'fail: None is left', at('/2/usage/credits', { total_balance: 0 })],
 		...(
 			[
 				['10', 'ok: 10 of 100'],
@@ -260,15 +255,14 @@ describe('each row, green and red', () => {
 		).map(([project_usage, said]): [string, string, Case] => [
 			'Post Cap',
 			said,
-			{ path: '/2/usage/tweets', body: { data: { project_cap: '100', project_usage } } },
+			at('/2/usage/tweets', { project_cap: '100', project_usage }),
 		]),
 		['Limits', 'ok: None', {}],
 		[
 			'Limits',
 			'warn: Nearly used up: /2/webhooks',
 			{
-				path: '/2/webhooks',
-				body: { data: [WEBHOOK] },
+				...at('/2/webhooks', [WEBHOOK]),
 				headers: { 'x-rate-limit-limit': '100', 'x-rate-limit-remaining': '3' },
 			},
 		],

@@ -1,10 +1,17 @@
-/** @jest-environment ./test/support/environment.ts */
-import { get } from 'lodash';
+/**
+ * Rate limits and caps, and runs that are cancelled: nothing is sent afterwards, whatever was on its way.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { get, range } from 'lodash';
+import { getEventListeners } from 'events';
 import type { NodeRun } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { itemsWith, useCore } from './support';
+import { by, byId, itemsWith, useCore } from './support';
+import { until } from '../../support/webhookReceiver';
 
-const { sim, core, count, held, world } = useCore();
+const { core, count, held, sim, start, world } = useCore();
+
 const meAgain = async (form = {}) => await core('user.getMe', form);
 const patience = (maxWait: number) => ({ options: { maxWait } });
 const inSeconds = (seconds: number) => String(sim().platform.clock.seconds() + seconds);
@@ -42,13 +49,6 @@ describe('a rate limit', () => {
 		expect(chosen.hints.map(({ message }) => message)).toContain('Waited 14 min for the rate limit of X');
 	});
 
-	it('is waited for with a create as well: it was refused, not done', async () => {
-		sim().fail({ kind: 'rateLimited', resetIn: 0 });
-		const run = await core('post.create', { text: 'Once' });
-		expect(run.error).toBeUndefined();
-		expect([...held().posts.values()].filter(({ text }) => text === 'Once')).toHaveLength(1);
-	});
-
 	it('ends the run with the time of the reset where Max Wait is shorter', async () => {
 		sim().fail({ kind: 'rateLimited', resetIn: 600 });
 		const run = await meAgain(patience(10));
@@ -57,13 +57,6 @@ describe('a rate limit', () => {
 		expect(run.error?.httpCode).toBe('429');
 		expect(retryAt(run) - sim().platform.clock.now()).toBe(600_000);
 		expect(waits().taken).toEqual([]);
-	});
-
-	it('ends at once with Max Wait 0', async () => {
-		sim().fail({ kind: 'rateLimited', resetIn: 1 });
-		const run = await meAgain(patience(0));
-		expect(run.error?.httpCode).toBe('429');
-		expect(sim().requests).toHaveLength(1);
 	});
 
 	it('of the account comes before that of the endpoint', async () => {
@@ -76,22 +69,6 @@ describe('a rate limit', () => {
 		sim().fail({ kind: 'status', status: 429, headers, body: { title: 'Too Many Requests' } });
 		const run = await meAgain(patience(60));
 		expect(retryAt(run)).toBe(Number(headers['x-account-rate-limit-reset']) * 1000);
-	});
-
-	it('is known by retry-after where no reset is given', async () => {
-		sim().fail({ kind: 'status', status: 429, headers: { 'retry-after': '0' }, body: '' });
-		expect((await meAgain(patience(5))).error).toBeUndefined();
-	});
-
-	it('whose reset lies in the past, as clocks differ, is asked about less and less often', async () => {
-		const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': inSeconds(-300) };
-		sim().fail({ kind: 'status', status: 429, headers, body: { title: 'Too Many Requests' }, times: 99 });
-		const run = await meAgain(patience(60));
-		expect(run.error?.httpCode).toBe('429');
-		const { taken } = waits();
-		expect(sim().requests).toHaveLength(taken.length + 1);
-		expect(taken).toHaveLength(5);
-		expect(taken).toEqual([...taken].sort((a, b) => a - b));
 	});
 
 	it('is waited for before the next page, where the last one used it up', async () => {
@@ -119,8 +96,8 @@ describe('a used-up cap', () => {
 		scope: 'Product',
 	};
 
-	it.each([429, 403])('is not waited for (%d)', async (status) => {
-		sim().fail({ kind: 'status', status, body: capped, times: 3 });
+	it('is not waited for', async () => {
+		sim().fail({ kind: 'status', status: 403, body: capped, times: 3 });
 		const run = await meAgain();
 		expect(run.error?.message).toMatch(
 			/^The monthly usage cap is reached until \d{4}-\d\d-01 00:00:00 UTC: Usage cap exceeded: Monthly product cap$/,
@@ -128,4 +105,72 @@ describe('a used-up cap', () => {
 		expect(run.error?.description).toMatch(/^Trying again does not help/);
 		expect(sim().requests).toHaveLength(1);
 	});
+});
+
+const VALUE = '={{ $json.value }}';
+
+describe('cancelling', () => {
+	/** Cancels a run when so many requests have come; nothing is sent afterwards, even when late answers come in. */
+	async function cancelled(running: Awaited<ReturnType<typeof start>>, requests: number): Promise<void> {
+		await until(() => sim().requests.length >= requests);
+		// Others may be on their way.
+		for (let seen = 0; seen < sim().requests.length; await turns(1000)) seen = sim().requests.length;
+		running.cancel();
+		expect((await running.finished).status).toBe('canceled');
+		const sent = sim().requests.length;
+		sim().platform.clock.advance(3_600_000);
+		await turns(50);
+		expect(sim().requests).toHaveLength(sent);
+	}
+
+	const turns = async (count: number) => {
+		for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+	};
+
+	const hundred = () => itemsWith(...range(100).map((at) => world().others[at % 30]?.id));
+	// Later than a test may last.
+	const slow = (skip: number) => sim().fail({ kind: 'slow', delayMs: 3_600_000, skip, times: 1000 });
+
+	it('ends reads that are under way', async () => {
+		slow(1);
+		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
+		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 21);
+	});
+
+	it('ends gathered look-ups', async () => {
+		slow(0);
+		await cancelled(
+			await start('user.get', { id: byId(VALUE) }, { items: hundred(), continueOnFail: true }),
+			1,
+		);
+	});
+
+	it('ends the search for users by their names', async () => {
+		slow(0);
+		const items = itemsWith(...world().others.map(({ username }) => username));
+		const form = { id: by('username', VALUE) };
+		await cancelled(await start('user.getFollowing', form, { items, continueOnFail: true }), 1);
+	});
+
+	it('ends the wait of all for one limit', async () => {
+		sim().fail({ kind: 'rateLimited', resetIn: 900, times: 1000, skip: 1 });
+		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
+		// The first refusal stops those that have not started.
+		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 2);
+	});
+
+	it('ends Posts that go one after the other', async () => {
+		slow(1);
+		const items = itemsWith('one', 'two', 'three');
+		await cancelled(await start('post.create', { text: VALUE }, { items, continueOnFail: true }), 2);
+	});
+});
+
+it('leaves nothing at the signal of its execution, which an open connection keeps', async () => {
+	const added = jest.spyOn(EventTarget.prototype, 'addEventListener');
+	await core('user.getMe', {});
+	const signals = added.mock.contexts as EventTarget[];
+	expect(signals).not.toEqual([]);
+	expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
+	added.mockRestore();
 });

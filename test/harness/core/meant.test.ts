@@ -1,63 +1,32 @@
 /**
- * A field that the form shows as set, and that is empty when the item runs, stops the item before anything is sent.
+ * Values that expressions bring. A field that the form shows as set, and that is empty when the item runs, stops the
+ * item before anything is sent. Dates, numbers and lists of another type than the field are read, as agents bring
+ * everything as text.
  *
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { by, useCore } from './support';
+import { by, byId, useCore, type Kind } from './support';
 
-const { core, lastBody, sent, world } = useCore();
+const { core, lastBody, sent, sim, world } = useCore({ followers: 60 });
 
 const NOTHING = '={{ $json.nothing }}';
 const reply = (value: INodeParameters | string) => ({ reply_in_reply_to_tweet_id: value });
-const additional = (fields: INodeParameters) => ({ text: 'x', additionalFields: fields });
 
 describe('a field whose expression has no value', () => {
-	it.each<[what: string, name: string, form: INodeParameters, message: string]>([
+	it.each<[name: string, form: INodeParameters, message: string]>([
 		[
-			'a Post to reply to by its ID',
 			'post.create',
 			{ text: 'x', ...reply(by('id', NOTHING)) },
 			'"Reply To" is empty: {{ $json.nothing }} has no value',
 		],
+		['post.create', { text: 'x', ...reply(by('url', '')) }, '"Reply To" is set to By URL, and has no value'],
 		[
-			'null',
-			'post.create',
-			{ text: 'x', ...reply(by('id', '={{ null }}')) },
-			'"Reply To" is empty: {{ null }} has no value',
-		],
-		[
-			'a Post to reply to by its address',
-			'post.create',
-			{ text: 'x', ...reply(by('url', NOTHING)) },
-			'"Reply To" is empty: {{ $json.nothing }} has no value',
-		],
-		[
-			'a way to name the Post, and no name',
-			'post.create',
-			{ text: 'x', ...reply(by('url', '')) },
-			'"Reply To" is set to By URL, and has no value',
-		],
-		[
-			'a Post to edit',
-			'post.create',
-			additional({ edit_options_previous_post_id: by('id', NOTHING) }),
-			'"Post to Edit" is empty: {{ $json.nothing }} has no value',
-		],
-		[
-			'a community',
-			'post.create',
-			additional({ community_id: NOTHING }),
-			'"Community ID" is empty: {{ $json.nothing }} has no value',
-		],
-		[
-			'the place to resume a thread',
 			'thread.create',
 			{ posts: { posts: [{ text: 'one' }] }, options: { resumeFrom: NOTHING } },
 			'"Resume From" is empty: {{ $json.nothing }} has no value',
 		],
 		[
-			'a choice of a poll',
 			'post.create',
 			{
 				text: 'Which?',
@@ -66,38 +35,24 @@ describe('a field whose expression has no value', () => {
 			},
 			'"Poll → Option 3" is empty: {{ $json.nothing }} has no value',
 		],
-	])('stops the item: %s', async (_what, name, form, message) => {
+	])('stops the item: %s %j', async (name, form, message) => {
 		const { error } = await core(name, form);
 		expect(error?.message).toBe(message);
 		expect(sent()).toEqual([]);
 	});
 
-	it.each<[what: string, name: string, form: INodeParameters, message: string]>([
+	it.each<[name: string, form: INodeParameters, message: string]>([
 		[
-			'IDs',
-			'post.create',
-			{ text: 'x', attachment: 'media', media_id: '={{ ["1234", $json.nothing] }}' },
-			'"Media IDs" has an empty entry: number 2 of {{ ["1234", $json.nothing] }} has no value',
-		],
-		[
-			'IDs beside each other',
 			'post.create',
 			{ text: 'x', attachment: 'media', media_id: '=1234, {{ $json.nothing }}' },
 			'"Media IDs" has an empty entry: number 2 of 1234, {{ $json.nothing }} has no value',
 		],
 		[
-			'a list as JSON',
-			'user.getMany',
-			{ ids: '={{ JSON.stringify(["", "12"]) }}' },
-			'"Users" has an empty entry: number 1 of {{ JSON.stringify(["", "12"]) }} has no value',
-		],
-		[
-			'IDs in a row',
 			'thread.create',
 			{ posts: { posts: [{ text: 'one', attachment: 'media', media_id: '={{ ["1", null] }}' }] } },
 			'"Posts 1 → Media IDs" has an empty entry: number 2 of {{ ["1", null] }} has no value',
 		],
-	])('stops the item where it is one of a list: %s', async (_what, name, form, message) => {
+	])('stops the item where it is one of a list: %s %j', async (name, form, message) => {
 		const { error } = await core(name, form);
 		expect(error?.message).toBe(message);
 		expect(error?.description).toContain('set Options → When an Expression Is Empty to Leave It Out');
@@ -227,5 +182,163 @@ describe('a text', () => {
 		const form = { target_user_id: by('id', '={{ Number($json.name) }}') };
 		expect((await core('user.block', form)).error?.message).toContain('NaN');
 		expect(sent()).toEqual([]);
+	});
+});
+
+const query = () => sim().requests.at(-1)?.query ?? {};
+const messageOf = async (name: string, form: INodeParameters, as: Kind = 'oAuth2') =>
+	(await core(name, form, { as })).error?.message;
+
+describe('a text', () => {
+	it.each([
+		['a date of n8n', '={{ DateTime.fromISO("2026-01-02T03:04:05Z").toUTC() }}', '2026-01-02T03:04:05.000Z'],
+		['a date of JavaScript', '={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
+		['a number', '={{ 42 }}', '42'],
+		['a switch', '={{ true }}', 'true'],
+	])('may be %s', async (_what, text, expected) => {
+		await core('post.create', { text });
+		expect(lastBody()).toEqual({ text: expected });
+	});
+});
+
+describe('a date', () => {
+	const from = async (start_time: string) => {
+		const run = await core('post.searchRecent', { query: 'a', filters: { start_time } });
+		return run.error?.message ?? query().start_time;
+	};
+
+	it('may have a blank between day and time, as spreadsheets and databases write it', async () => {
+		const text = new Date(Date.now() - 86_400_000).toISOString();
+		expect(await from(`${text.slice(0, 10)} ${text.slice(11, 19)}Z`)).toBe(`${text.slice(0, 19)}Z`);
+	});
+
+	it('is no bare number, which could be seconds or milliseconds', async () => {
+		expect(await from('={{ 1767323045 }}')).toMatch(/must be a date and time such as .* is "1767323045"/);
+	});
+});
+
+describe('a list', () => {
+	it.each([
+		['lines', (ids: string[]) => ids.join('\n')],
+		['JSON', (ids: string[]) => `={{ ${JSON.stringify(JSON.stringify(ids))} }}`],
+		['a list', (ids: string[]) => `={{ ${JSON.stringify(ids)} }}`],
+	])('of IDs may be %s', async (_what, write) => {
+		const { me, other } = world();
+		await core('user.getMany', { ids: write([me.id, other.id]) });
+		expect(query().ids).toBe(`${me.id},${other.id}`);
+	});
+
+	it('of IDs in JSON says when a number in it is too large to be exact', async () => {
+		const ids = '={{ "[1445880548472328193]" }}';
+		await core('post.getMany', { ids });
+		expect(query().ids).toBe('1445880548472328193');
+	});
+
+	it.each([
+		'={{ "created_at, ,name," }}',
+		'={{ "[\\"created_at\\",\\"name\\"]" }}',
+		'={{ ["created_at", "", "name"] }}',
+	])('of choices leaves blanks out where they may be: %s', async (user_fields) => {
+		const options = { user_fields, emptyExpressions: 'leaveOut' };
+		const run = await core('user.getMe', { options });
+		expect(run.error).toBeUndefined();
+		expect(query()['user.fields']).toBe('created_at,name');
+	});
+
+	it('of no choices is not sent where empty expressions may be left out', async () => {
+		const options = { user_fields: '={{ " " }}', emptyExpressions: 'leaveOut' };
+		const run = await core('user.getMe', { output: 'raw', options });
+		expect(run.error).toBeUndefined();
+		expect(query()).toEqual({});
+	});
+});
+
+describe('a number', () => {
+	it.each(['={{ " " }}', '={{ [5] }}', '={{ true }}', '={{ $now }}'])('is not %s', async (woeid) => {
+		expect(await messageOf('trend.getByPlace', { place: 'woeid', woeid }, 'app')).toMatch(
+			/^"WOEID" (must be a number|is required)/,
+		);
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('an entity', () => {
+	it.each(['={{ ["2244994945"] }}', '={{ { id: "2244994945" } }}'])(
+		'is not %s, and is not called missing',
+		async (id) => {
+			expect(await messageOf('user.get', { id })).toMatch(
+				/^"User" must be an ID of 1 to 19 digits, a username or the address of a profile, and is "[[{].*2244994945/,
+			);
+		},
+	);
+
+	it.each([
+		'https://x.com/i/user/2244994945',
+		'https://x.com/intent/user?user_id=2244994945',
+		'x.com/home',
+		'https://x.com/search?q=acme',
+	])('is no user at an address of X itself: %s', async (url) => {
+		expect(await messageOf('user.get', { id: by('url', url) })).toMatch(
+			/^"User" must be the address of a user's profile/,
+		);
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('everything that is wrong with an item', () => {
+	it('is told at once, the values of the engine as well, before a username is looked up', async () => {
+		const run = await core('user.getFollowers', {
+			id: by('username', '@acme'),
+			limit: 0,
+			output: 'everything',
+			options: { maxWait: -1 },
+		});
+		const invalid = [
+			{ field: 'limit', rule: 'minimum' },
+			{ field: 'output', rule: 'enum' },
+			{ field: 'maxWait', rule: 'minimum' },
+		];
+		expect(run.error).toMatchObject({ context: { data: { invalid } } });
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('the switches and numbers of every form', () => {
+	const followers = async (form: INodeParameters) =>
+		await core('user.getFollowers', { id: byId(world().me.id), ...form });
+
+	it.each(['true', 'TRUE'])('Return All may be the text %s', async (text) => {
+		expect((await followers({ returnAll: `={{ "${text}" }}` })).json).toHaveLength(60);
+	});
+
+	it('Return All may be the text false', async () => {
+		expect((await followers({ returnAll: '={{ "false" }}', limit: '={{ "3" }}' })).json).toHaveLength(3);
+	});
+
+	it.each([true, 0, 1.5, null])('Limit is not %s', async (limit) => {
+		const run = await followers({ limit: `={{ ${limit} }}` });
+		expect(run.error?.message).toMatch(/^"Limit" (must be|is required)/);
+		expect(sent()).toEqual([]);
+	});
+
+	it.each(['={{ "soon" }}', '={{ -1 }}'])(
+		'Max Wait is not %s, which could mean for ever',
+		async (maxWait) => {
+			const run = await followers({ options: { maxWait } });
+			expect(run.error?.message).toMatch(/^"Max Wait \(Seconds\)" must be (a number|at least 0), and is/);
+		},
+	);
+
+	it('Fail on Partial Errors may be the text true', async () => {
+		sim().fail({ kind: 'partial', errors: [{ detail: 'One user is suspended' }] });
+		const run = await core('user.getMe', { options: { failOnPartialErrors: '={{ "true" }}' } });
+		expect(run.error?.message).toContain('One user is suspended');
+	});
+
+	it('what a switch shows is read also where the switch is a text', async () => {
+		const path = `/2/users/${world().me.id}/followers`;
+		const values = [{ name: 'max_results', value: '20' }];
+		const form = { path, query: { values }, paginate: '={{ "true" }}', maxPages: 2 };
+		expect((await core('customApiCall.send', form)).json).toHaveLength(2);
 	});
 });

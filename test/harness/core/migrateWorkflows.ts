@@ -1,4 +1,4 @@
-/** Ten workflows that people have with n8n's own X node, and what they send. */
+/** Workflows that people have with n8n's own X node, and what they send. */
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { WorkflowJson } from '../../support';
 
@@ -81,16 +81,6 @@ export const cases = (known: Known): Case[] => CASES.map((make) => make(known));
 const START = ['Start', 'start'] as const;
 
 const CASES: ReadonlyArray<(known: Known) => Case> = [
-	() => ({
-		name: 'publishes the rows of a table',
-		items: items({ text: 'One' }, { text: 'Two' }, { text: 'Three' }),
-		workflow: chain(START, ['Publish', 'x', { text: '={{ $json.text }}' }]),
-		sent: [
-			['POST /2/tweets', { text: 'One' }],
-			['POST /2/tweets', { text: 'Two' }],
-			['POST /2/tweets', { text: 'Three' }],
-		],
-	}),
 	({ me, word, found }) => ({
 		name: 'likes what a search finds',
 		items: items({}),
@@ -247,31 +237,6 @@ const CASES: ReadonlyArray<(known: Known) => Case> = [
 					reply: { in_reply_to_tweet_id: foreignPost.id },
 				},
 			],
-		],
-	}),
-	({ others }) => ({
-		name: 'searches Posts of users that are known by their IDs',
-		items: items(...others.slice(0, 2).map(({ id }) => ({ id }))),
-		workflow: chain(
-			START,
-			['Who', 'x', { resource: 'user', operation: 'searchUser', user: locator('id', '={{ $json.id }}') }],
-			[
-				'Search',
-				'x',
-				post('search', {
-					searchText: '=from:{{ $json.username }}',
-					limit: 10,
-				}),
-			],
-		),
-		sent: [
-			...others.slice(0, 2).map(({ id }): Sent => [`GET /2/users/${id}`]),
-			...others
-				.slice(0, 2)
-				.map(({ username }): Sent => [
-					'GET /2/tweets/search/recent',
-					{ query: `from:${username}`, max_results: '10' },
-				]),
 		],
 	}),
 ];

@@ -1,7 +1,13 @@
-/** @jest-environment ./test/support/environment.ts */
-import { byId, itemsWith, useCore } from './support';
+/**
+ * Lists that come in pages, and look-ups of more IDs than one request takes.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { range } from 'lodash';
+import { byId, useCore } from './support';
 
-const { sim, core, held, world } = useCore({ followers: 2500 });
+const { answer, core, count, held, sim, world } = useCore({ followers: 2500 });
+
 const PATH = '/2/users/{id}/followers';
 
 const followers = async (form = {}, more = {}) =>
@@ -19,13 +25,8 @@ describe('Return All', () => {
 
 	it('goes on after an empty page that has a token', async () => {
 		const body = { meta: { result_count: 0, next_token: 'next' } };
-		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body });
-		sim().fail({
-			match: { path: PATH },
-			kind: 'status',
-			status: 200,
-			body: { data: [{ id: '7' }], meta: { result_count: 1 } },
-		});
+		answer(PATH, body);
+		answer(PATH, { data: [{ id: '7' }], meta: { result_count: 1 } });
 		const run = await followers({ returnAll: true });
 		expect(run.json).toEqual([{ id: '7' }]);
 		expect(sim().requests[1]?.query.pagination_token).toBe('next');
@@ -33,7 +34,7 @@ describe('Return All', () => {
 
 	it('takes more than a function takes arguments', async () => {
 		const data = Array.from({ length: 130_000 }, (_none, index) => ({ id: String(index) }));
-		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body: { data } });
+		answer(PATH, { data });
 		const run = await followers({ returnAll: true });
 		expect(run.error).toBeUndefined();
 		expect(run.items).toHaveLength(data.length);
@@ -46,33 +47,6 @@ describe('Return All', () => {
 		expect(run.error?.message).toMatch(/^X sent the page token "again" twice; paging stopped/);
 		expect(run.error?.description).toMatch(/2 items came before .* set Options → Resume From to again/);
 		expect(sim().requests).toHaveLength(2);
-	});
-
-	it('gives what came before a token came twice, with Continue On Fail', async () => {
-		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
-		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body, times: 5 });
-		const run = await followers({ returnAll: true }, { continueOnFail: true });
-		expect(run.json).toMatchObject([{ id: '7' }, { id: '7' }, { details: { resume: { from: 'again' } } }]);
-	});
-
-	it('reports a token that died between two pages instead of giving a part', async () => {
-		sim().fail({
-			match: { path: PATH },
-			skip: 1,
-			kind: 'status',
-			status: 400,
-			body: {
-				type: 'https://api.twitter.com/2/problems/invalid-request',
-				title: 'Invalid Request',
-				detail: 'One or more parameters to your request was invalid.',
-				errors: [
-					{ message: "The 'pagination_token' query parameter value [x] is not valid", parameters: {} },
-				],
-			},
-		});
-		const run = await followers({ returnAll: true });
-		expect(run.error?.message).toContain('pagination_token');
-		expect(run.json).toEqual([]);
 	});
 });
 
@@ -87,39 +61,12 @@ describe('Limit', () => {
 		expect(sizes()).toEqual(['1000', '250']);
 	});
 
-	it('asks for no page more than needed', async () => {
-		expect((await followers({ limit: 1000 })).json).toHaveLength(1000);
-		expect(sizes()).toEqual(['1000']);
-	});
-
 	it('keeps to it where X gives smaller pages than asked for', async () => {
 		const body = { data: [{ id: '1' }, { id: '2' }], meta: { result_count: 2, next_token: 'a' } };
-		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body });
-		sim().fail({
-			match: { path: PATH },
-			kind: 'status',
-			status: 200,
-			body: { ...body, meta: { next_token: 'b' } },
-		});
+		answer(PATH, body);
+		answer(PATH, { ...body, meta: { next_token: 'b' } });
 		expect((await followers({ limit: 3 })).json).toEqual([{ id: '1' }, { id: '2' }, { id: '1' }]);
 		expect(sizes()).toEqual(['3', '1']);
-	});
-
-	it('counts for each item by itself', async () => {
-		const { me, others } = world();
-		const items = itemsWith(me.id, others[0]!.id);
-		const run = await followers({ id: '={{ $json.value }}', limit: 5 }, { items });
-		expect(run.itemsPaired).toEqual([0, 0, 0, 0, 0, 1]);
-	});
-
-	it('begins where an earlier run ended', async () => {
-		const raw = await followers({ limit: 10, output: 'raw' });
-		const meta = raw.json[0]?.meta as { next_token: string };
-		const options = { resumeFrom: meta.next_token };
-		const run = await followers({ limit: 10, output: 'raw', options });
-		expect((run.json[0]?.data as Array<{ id: string }>).map(({ id }) => id)).toEqual(
-			held().followers.get(world().me.id)!.slice(10, 20),
-		);
 	});
 });
 
@@ -137,4 +84,71 @@ it('pages search by its own token name', async () => {
 	expect(sim().requests.length).toBeGreaterThan(1);
 	expect(sim().requests[1]?.query.next_token).toEqual(expect.stringMatching(/\w+/));
 	expect(sim().requests[1]?.query.pagination_token).toBeUndefined();
+});
+
+describe('look-ups of many IDs', () => {
+	const IDS = range(150).map((index) => String(1_000_000 + index));
+
+	/** Answers each request with an entity for each ID. */
+	const answerAll = (path: string) => {
+		for (const part of [IDS.slice(0, 100), IDS.slice(100)])
+			answer(path, { data: part.map((id) => ({ id })) });
+	};
+
+	it.each([
+		['post.getMany', '/2/tweets'],
+		['post.getAnalytics', '/2/tweets/analytics'],
+		['user.getMany', '/2/users'],
+		['space.getMany', '/2/spaces'],
+	])('%s sends a request for each hundred', async (name, path) => {
+		answerAll(path);
+		const times = name.endsWith('Analytics')
+			? { start_time: '2026-05-19T00:00:00Z', end_time: '2026-05-21T00:00:00Z' }
+			: {};
+		const run = await core(name, { ids: IDS.join(','), ...times });
+		expect(run.error).toBeUndefined();
+		expect(run.json.map(({ id }) => id)).toEqual(IDS);
+		expect(sim().requests.map(({ query }) => query.ids?.split(',').length)).toEqual([100, 50]);
+	});
+
+	it('usernames are split as IDs are', async () => {
+		const names = range(130).map((index) => `person_${index}`);
+		await core('user.getMany', { ids: names.map((name) => `@${name}`).join(',') });
+		expect(sim().requests.map(({ query }) => query.usernames?.split(',').length)).toEqual([100, 30]);
+	});
+
+	it('a later request that fails costs nothing of the earlier ones, and the next run goes on from there', async () => {
+		const match = { path: '/2/tweets' };
+		const body = { data: IDS.slice(0, 100).map((id) => ({ id })) };
+		sim().fail({ match, kind: 'status', status: 200, body });
+		sim().fail({ match, kind: 'status', status: 403, body: { title: 'Forbidden' } });
+		const run = await core('post.getMany', { ids: IDS.join(',') }, { continueOnFail: true });
+		expect(run.json).toHaveLength(101);
+		expect(JSON.stringify(run.json[100])).toContain('set Options → Resume From to 1000100');
+		await core('post.getMany', { ids: IDS.join(','), options: { resumeFrom: '1000100' } });
+		expect(sim().requests.at(-1)?.query.ids).toBe(IDS.slice(100).join(','));
+	});
+
+	it('an ID that is given twice is asked for once, and blanks may be left out', async () => {
+		sim().fail({ match: { path: '/2/tweets' }, kind: 'status', status: 200, body: { data: [] }, times: 2 });
+		const written = `={{ ${JSON.stringify([...IDS, '', null, ' ', ...IDS])} }}`;
+		await core('post.getMany', { ids: written, options: { emptyExpressions: 'leaveOut' } });
+		expect(sim().requests.map(({ query }) => query.ids?.split(',').length)).toEqual([100, 50]);
+	});
+
+	it('refuses a place that is none of the IDs, because it would begin at the start', async () => {
+		const run = await core('post.getMany', { ids: IDS.join(','), options: { resumeFrom: '99' } });
+		expect(run.error?.message).toBe('"Resume From" must be one of the values to look up, and is "99"');
+		expect(count('/2/tweets')).toBe(0);
+	});
+});
+
+// X documents no parameter for further pages.
+it('says that there is more, where a search has one page', async () => {
+	const body = { data: [{ id: '1' }], meta: { result_count: 1, next_token: 'later' } };
+	sim().fail({ match: { path: '/2/news/search' }, kind: 'status', status: 200, body });
+	const run = await core('news.search', { query: 'a', returnAll: true }, { as: 'app' });
+	expect(run.error).toBeUndefined();
+	expect(sim().requests).toHaveLength(1);
+	expect(run.hints.map(({ message }) => message).join()).toContain('X has more results');
 });

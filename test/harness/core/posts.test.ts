@@ -1,7 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { get } from 'lodash';
-import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
-import { descriptionOf } from '../../support/forms';
+import type { INodeParameters } from 'n8n-workflow';
 import { by, byId, first, useCore } from './support';
 
 const { sim, core, count, held, lastBody, world } = useCore();
@@ -141,23 +140,14 @@ describe('creating a Post', () => {
 		expect(lastBody()).toEqual({ media: { media_ids: ['1234567890'], call_to_actions } });
 	});
 
-	it('links a card', async () => {
-		const run = await create({ attachment: 'card', text: 'See', card_uri: 'card://1234567890' });
-		expect(run.error).toBeUndefined();
-		expect(lastBody()).toEqual({ text: 'See', card_uri: 'card://1234567890' });
-	});
-
 	it('says nothing of a long text that X has taken', async () => {
 		expect((await create({ text: '日'.repeat(141) })).hints).toEqual([]);
 	});
 
 	it('says how long a refused text is, counted as X counts', async () => {
 		const refused = async (text: string) => {
-			sim().fail({
-				kind: 'status',
-				status: 403,
-				body: { title: 'Forbidden', detail: 'Your Tweet text is too long' },
-			});
+			const body = { title: 'Forbidden', detail: 'Your Tweet text is too long' };
+			sim().fail({ kind: 'status', status: 403, body });
 			return (await core('post.create', { text })).error;
 		};
 		const link =
@@ -185,12 +175,6 @@ describe('reading Posts', () => {
 		const run = await core('post.getMany', { ids: `${ownPost.id}, ${foreignPost.id},1` });
 		expect(run.json.map(({ id }) => id)).toEqual([ownPost.id, foreignPost.id]);
 		expect(run.hints[0]?.message).toMatch(/Could not find tweet with ids: \[1\]/);
-	});
-
-	it('asks for ten where fewer are wanted, as X takes no less, and gives what was wanted', async () => {
-		const run = await core('post.searchRecent', { query: 'from:acme_support', limit: 3 });
-		expect(run.json).toHaveLength(3);
-		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['10']);
 	});
 
 	it('counts per day, over the pages of the archive', async () => {
@@ -239,18 +223,6 @@ describe('reading Posts', () => {
 		const [one, two] = [first, rest].map((periods) => Number(get(periods[0], 'partial_total.tweet_count')));
 		expect(Number(one) + Number(two)).toBe(whole.json[0]?.total_tweet_count);
 	});
-
-	it('counts every hour of seven days, with the total once', async () => {
-		const data = Array.from({ length: 168 }, (_none, hour) => ({
-			start: new Date(hour * 3_600_000).toISOString(),
-			end: new Date((hour + 1) * 3_600_000).toISOString(),
-			tweet_count: 10,
-		}));
-		const body = { data, meta: { total_tweet_count: 1680 } };
-		sim().fail({ match: { path: '/2/tweets/counts/recent' }, kind: 'status', status: 200, body });
-		const run = await core('post.countRecent', { query: 'acme' });
-		expect(run.json).toEqual([{ ...data[0], total_tweet_count: 1680 }, ...data.slice(1)]);
-	});
 });
 
 it('hides a reply in an own conversation and shows it again, and only there', async () => {
@@ -266,20 +238,4 @@ it('hides a reply in an own conversation and shows it again, and only there', as
 	expect([...held().hiddenReplies]).toEqual([]);
 	const run = await core('post.hideReply', { tweet_id: byId(foreignPost.id) });
 	expect(run.error?.httpCode).toBe('403');
-});
-
-describe('a poll with five options', () => {
-	it('has no place in the form', () => {
-		const { properties } = descriptionOf('xCore');
-		const poll = properties.find(({ name }) => name === 'poll')?.options?.[0] as INodePropertyCollection;
-		const names = poll.values.map(({ name }) => name).filter((name) => name.startsWith('option'));
-		expect(names).toEqual(['option1', 'option2', 'option3', 'option4']);
-	});
-
-	it('sent all the same is refused in words that name the field', async () => {
-		const body = JSON.stringify({ text: '?', poll: { options: [...'abcde'], duration_minutes: 60 } });
-		const run = await core('customApiCall.send', { method: 'POST', path: '/2/tweets', body });
-		expect(run.error?.message).toMatch(/^The request was not accepted: .*poll\.options/);
-		expect(run.error).toMatchObject({ httpCode: '400', context: { data: { parameter: 'poll.options' } } });
-	});
 });

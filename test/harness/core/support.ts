@@ -1,6 +1,7 @@
 import type { CredentialKind } from '../../facts';
 import type { INodeParameters } from 'n8n-workflow';
 import { core as coreArea } from '../../simulator/core/area';
+import type { Fault } from '../../simulator/frame/faults';
 import type { CoreState } from '../../simulator/core/state';
 import { nodeOf } from '../../support/coreNodes';
 import { runNode, startNode, type NodeRun, type NodeRunOptions } from '../../support';
@@ -39,6 +40,9 @@ export function useCore(options: SimulatorOptions = {}) {
 		/** How many requests came to a path. */
 		count: (path: string): number =>
 			sim().requests.filter((request) => request.path === path || request.route === path).length,
+		/** Answers a request to a path in the place of X: `answer('/2/tweets', { data: [] })`. */
+		answer: (path: string, body: object, more: Partial<Fault> = {}) =>
+			sim().fail({ match: { path }, kind: 'status', status: 200, body, ...more }),
 		lastBody: (): unknown => sim().requests.at(-1)?.body,
 	};
 }

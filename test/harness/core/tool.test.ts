@@ -1,49 +1,18 @@
 /**
- * The node as a tool of an agent: what the agent chooses by, and what it may fill in. An agent writes text where a
+ * The node as a tool of an agent, and what the agent may fill in. An agent writes text where a
  * form has switches, numbers and lists; n8n hands it over through `$fromAI`, as it does here.
  *
  * @jest-environment ./test/support/environment.ts
  */
-import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { descriptionOf } from '../../support/forms';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useCore } from './support';
 
-const { sim, core, held, world } = useCore();
+const { sim, core, world } = useCore();
 const asked = (query: IDataObject) => ({ items: [{ json: { query } }] });
 const fromAi = (name: string) => `={{ $fromAI('${name}') }}`;
 const locator = (name: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value: fromAi(name) });
 
-const description = () => descriptionOf('xCore');
-
-describe('what an agent chooses by', () => {
-	it('is there: the node may be a tool, and each operation says what it does', () => {
-		expect(description().usableAsTool).toBeDefined();
-		const menus = description().properties.filter(({ name }) => name === 'operation');
-		const operations = menus.flatMap(({ options }) => (options ?? []) as INodeProperties[]);
-		for (const { description: text } of operations) expect(text?.length).toBeGreaterThan(15);
-		const texts = menus.flatMap((menu) =>
-			((menu.options ?? []) as INodeProperties[]).map((option) =>
-				JSON.stringify([menu.displayOptions?.show?.resource, option.description]),
-			),
-		);
-		expect(new Set(texts).size).toBe(texts.length);
-	});
-
-	it('tells the operations apart: n8n offers a tool by the action alone', () => {
-		const menus = description().properties.filter(({ name }) => name === 'operation');
-		const actions = menus.flatMap(({ options }) =>
-			(options as INodePropertyOptions[]).map(({ action }) => action),
-		);
-		expect(actions.filter((action, place) => !action || actions.indexOf(action) !== place)).toEqual([]);
-	});
-});
-
 describe('what an agent writes', () => {
-	it('publishes a Post', async () => {
-		const run = await core('post.create', { text: fromAi('Text') }, asked({ Text: 'From an agent' }));
-		expect(held().posts.get(run.json[0]?.id as string)?.text).toBe('From an agent');
-	});
-
 	it.each([
 		['an ID', (id: string) => id],
 		['a username', (_id: string, name: string) => `@${name}`],

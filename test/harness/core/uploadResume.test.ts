@@ -63,18 +63,6 @@ describe('an upload that broke off', () => {
 		expect(await arrived()).toMatchObject(whole());
 	});
 
-	it('goes on through any number of interruptions', async () => {
-		let resumeFrom = 'start';
-		for (let runs = 0; runs < 4; runs++) {
-			once(APPEND, { skip: 1 });
-			const run = await upload(film, { resumeFrom });
-			if (run.error === undefined) break;
-			resumeFrom = place(run);
-		}
-		expect(await arrived()).toMatchObject({ ...whole(), segments: [0, 1, 2] });
-		expect(count(INITIALIZE)).toBe(1);
-	});
-
 	it('goes on where Max Cost ended it quietly', async () => {
 		const run = await upload(film, { maxCost: 0.03, whenMaxCost: 'end' });
 		const resume = run.json.at(-1)?.resume as never;

@@ -54,26 +54,6 @@ describe('finding users', () => {
 		expect(refused.error?.message).toContain('"no name" is not');
 	});
 
-	it('gets a user by the plain text of an expression, ID or username', async () => {
-		const { other, others } = world();
-		const run = await core(
-			'user.get',
-			{ id: '={{ $json.value }}' },
-			{ items: itemsWith(other.id, `@${others[1]!.username}`) },
-		);
-		expect(run.json.map(({ id }) => id)).toEqual([other.id, others[1]!.id]);
-		expect(run.itemsPaired).toEqual([0, 1]);
-	});
-
-	it.each(['acme_support', '@acme_support', ' @acme_support '])(
-		'takes the username "%s" in one request',
-		async (username) => {
-			const run = await core('user.get', { id: by('username', username) });
-			expect(run.json[0]).toMatchObject({ username: 'acme_support' });
-			expect(sent()).toEqual(['GET /2/users/by/username/acme_support']);
-		},
-	);
-
 	it('gets many by usernames, and says who is missing', async () => {
 		const { other, me } = world();
 		const ids = `@${me.username}, ${other.username}, nobody_here`;
@@ -95,7 +75,7 @@ describe('finding users', () => {
 });
 
 describe('oneself', () => {
-	it.each(['getMentions', 'getPosts', 'getFollowers', 'getFollowing', 'getLikedPosts'])(
+	it.each(['getMentions', 'getFollowers'])(
 		'is whom %s is about where nobody is chosen',
 		async (operation) => {
 			const run = await core(`user.${operation}`);
@@ -135,15 +115,6 @@ describe('following', () => {
 		expect(run.json).toHaveLength(3);
 		expect(count('/2/users/me')).toBe(1);
 		expect(count('/2/users/by/username/{username}')).toBe(1);
-	});
-});
-
-describe('a username', () => {
-	it('keeps its spelling on the wire', async () => {
-		const { other } = world();
-		const name = other.username.toUpperCase();
-		await core('user.getFollowers', { id: by('username', `@${name}`) });
-		expect(sent()[0]).toBe(`GET /2/users/by/username/${name}`);
 	});
 });
 

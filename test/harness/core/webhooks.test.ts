@@ -1,22 +1,19 @@
-/** @jest-environment ./test/support/environment.ts */
+/**
+ * What belongs to the app: webhooks, links, subscriptions and the rules of streams.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 import { byId, first, useCore } from './support';
 
-const { sim, core, lastBody, sent, world } = useCore();
+const { core, lastBody, sent, sim, world } = useCore();
+
 const ORIGIN = 'https://n8n.example.com';
 const WEBHOOK_URL = `${ORIGIN}/webhook/x`;
 const AUTHENTICATION = 'app';
 
 interface Inventory {
-	webhooks: Array<{ id: string; url: string; valid: boolean }>;
-	activity: Array<{
-		subscription_id: string;
-		event_type: string;
-		tag?: string;
-		webhook_id?: string;
-		filter: object;
-	}>;
-	accounts: Array<{ webhookId: string; userId: string }>;
+	activity: object[];
 	links: Array<{ webhookId: string; fields: object }>;
 }
 
@@ -35,27 +32,11 @@ const register = async (valid = true) =>
 	((await sim().control('webhooks', 'register', { url: WEBHOOK_URL, valid })) as { id: string }).id;
 
 describe('webhooks', () => {
-	it.each([
-		['message', /did not pass the challenge check/],
-		['detail', /did not pass the challenge check/],
-		['title', /did not pass the challenge check/],
-		['reason', /did not pass the challenge check/],
-	] as const)(
-		'says why a callback was refused, wherever the reason stands (%s)',
-		async (reasonIn, message) => {
-			await settings({ reasonIn });
-			await sim().control('webhooks', 'route', { publicUrl: ORIGIN, url: 'http://127.0.0.1:1' });
-			const run = await core('webhook.create', { url: WEBHOOK_URL }, { as: AUTHENTICATION });
-			expect(run.error?.message).toMatch(message);
-			expect(run.error?.description).toMatch(/client secret.*consumer secret/);
-		},
-	);
-
-	it('says that the plan has no room for another one', async () => {
-		await register();
-		const run = await core('webhook.create', { url: `${WEBHOOK_URL}/2` }, { as: AUTHENTICATION });
-		expect(run.error?.message).toMatch(/^There are already as many webhooks as allowed/);
-		expect(run.error?.description).toMatch(/Delete a webhook/);
+	it('says why a callback was refused', async () => {
+		await sim().control('webhooks', 'route', { publicUrl: ORIGIN, url: 'http://127.0.0.1:1' });
+		const run = await core('webhook.create', { url: WEBHOOK_URL }, { as: AUTHENTICATION });
+		expect(run.error?.message).toMatch(/did not pass the challenge check/);
+		expect(run.error?.description).toMatch(/client secret.*consumer secret/);
 	});
 
 	it('replays the last hours, and a period between two dates', async () => {
@@ -149,13 +130,6 @@ describe('activity subscriptions', () => {
 		);
 	});
 
-	it('subscribes news by keyword, about no user', async () => {
-		const form = { event_type: 'news.new', additionalFields: { filter_keyword: 'space' } };
-		const run = await core('activitySubscription.create', form, { as: AUTHENTICATION });
-		expect(run.error).toBeUndefined();
-		expect(lastBody()).toEqual({ event_type: 'news.new', filter: { keyword: 'space' } });
-	});
-
 	it('deletes several, with an item for each, also for one that failed', async () => {
 		const form = { event_type: 'post.create', user_id: byId(world().me.id) };
 		const made = await core('activitySubscription.create', form, { as: AUTHENTICATION });
@@ -168,18 +142,6 @@ describe('activity subscriptions', () => {
 		]);
 		expect(gone.hints[0]?.message).toContain('The app has no such subscription');
 		expect((await inventory()).activity).toEqual([]);
-	});
-});
-
-describe('account activity', () => {
-	it('tells apart what went wrong', async () => {
-		const webhook_id = byId(await register());
-		await core('accountActivity.subscribe', { webhook_id });
-		const twice = await core('accountActivity.subscribe', { webhook_id });
-		expect(twice.error?.message).toMatch(/^This user is already subscribed to the webhook/);
-		const unknown = await core('accountActivity.subscribe', { webhook_id: byId('1') });
-		expect(unknown.error?.message).toMatch(/^The webhook was not found/);
-		expect(sent()).toHaveLength(3);
 	});
 });
 
@@ -197,5 +159,99 @@ describe('the address of a webhook', () => {
 		const [, said] = /^"URL" cannot be used: (.*)$/.exec(run.error?.message ?? '') ?? [];
 		expect(said).toMatch(reason);
 		expect(sent()).toEqual([]);
+	});
+});
+
+describe('rules of the filtered stream', () => {
+	const AS_APP = { as: 'app' as const };
+	const rules = (...values: string[]) => ({ rules: { values: values.map((value) => ({ value })) } });
+	const create = async (...values: string[]) => await core('streamRule.create', rules(...values), AS_APP);
+
+	describe('creating rules', () => {
+		const duplicate = (value: string) => ({
+			value,
+			id: '1166895166390583296',
+			title: 'DuplicateRule',
+			type: 'https://api.twitter.com/2/problems/duplicate-rules',
+		});
+		const answer = (body: object) => {
+			sim().fail({ match: { method: 'POST' }, kind: 'status', status: 200, body });
+		};
+
+		it('is an error where all of them exist already, and names each', async () => {
+			answer({
+				errors: [duplicate('alpha'), duplicate('beta')],
+				meta: { summary: { created: 0, not_created: 2 } },
+			});
+			const run = await create('alpha', 'beta');
+			expect(run.json).toEqual([]);
+			expect(run.error?.message).toMatch(/alpha.*beta/);
+		});
+
+		it('gives those that were created, and a hint that names the others', async () => {
+			const created = { id: '1', value: 'beta', tag: 'b' };
+			answer({ data: [created], errors: [duplicate('alpha')], meta: { summary: { created: 1 } } });
+			const run = await create('alpha', 'beta');
+			expect(run.json).toEqual([created]);
+			expect(run.hints[0]?.message).toContain('alpha');
+		});
+	});
+
+	describe('removing rules', () => {
+		beforeEach(async () => {
+			await create('alpha', 'one, two');
+		});
+		const left = async () =>
+			(await core('streamRule.getMany', {}, AS_APP)).json.map(({ value }) => value as string);
+
+		it('takes their texts, with the commas in them', async () => {
+			const run = await core('streamRule.delete', { ids: '', ...rules('one, two') }, AS_APP);
+			expect(lastBody()).toEqual({ delete: { values: ['one, two'] } });
+			expect(run.json).toEqual([
+				{ deleted: true, rules: ['one, two'], deleted_count: 1, not_deleted_count: 0 },
+			]);
+			expect(await left()).not.toContain('one, two');
+		});
+
+		it('needs at least one', async () => {
+			const run = await core('streamRule.delete', { ids: '' }, AS_APP);
+			expect(run.error?.message).toBe('"Rule IDs" is required where no rules are given');
+		});
+
+		it('removes all with a body, which X demands', async () => {
+			await sim().control('core', 'settings', { strict: 'openapi' });
+			const run = await core('streamRule.deleteAll', {}, AS_APP);
+			expect(run.error).toBeUndefined();
+			expect(lastBody()).toEqual({});
+			expect(run.json).toMatchObject([{ deleted: true }]);
+			expect(await left()).toEqual([]);
+		});
+	});
+
+	describe('rules', () => {
+		const rule = async (name: string, parameters = {}) =>
+			await core(`streamRule.${name}`, parameters, AS_APP);
+
+		it('are added, listed, counted and removed', async () => {
+			const made = await create('from:acme_support', '#acme lang:en');
+			expect(made.json).toMatchObject([{ value: 'from:acme_support' }, {}]);
+			const all = await rule('getMany', { returnAll: true });
+			expect(all.json).toEqual(made.json);
+			const one = await rule('getMany', { filters: { ids: first(made) } });
+			expect(one.json).toEqual(made.json.slice(0, 1));
+			const count = await rule('count', {
+				options: { rules_count_fields: ['project_rules_count'] },
+			});
+			expect(count.json).toEqual([{ project_rules_count: '2' }]);
+			const removed = await rule('delete', { ids: first(made) });
+			const gone = { deleted: true, deleted_count: 1, not_deleted_count: 0 };
+			expect(removed.json).toEqual([{ ...gone, ids: [first(made)] }]);
+			expect((await rule('getMany')).json).toEqual(made.json.slice(1));
+			expect((await rule('deleteAll', { options: { dry_run: true } })).json[0]).toMatchObject({
+				deleted: false,
+			});
+			expect((await rule('deleteAll')).json).toEqual([gone]);
+			expect((await rule('getMany')).json).toEqual([]);
+		});
 	});
 });

@@ -53,28 +53,6 @@ async function settle(world: World, rules: Surroundings): Promise<void> {
 
 const WANTED = [['One'], ['Athread', 'itssecond', 'itsthird'], ['Anotherthread', 'itsother']];
 
-it('publishes what is due, once, and refuses an equal text', async () => {
-	const world = few();
-	await execute(world, quiet, Infinity);
-	expect([...published(world).values()].flat()).toEqual(WANTED);
-	expect(world.table.map(({ status }) => status)).toEqual([
-		'published',
-		'published',
-		'refused',
-		'waiting',
-		'published',
-	]);
-	world.now += DAY;
-	await settle(world, quiet);
-	expect(world.table.map(({ status }) => status)).toEqual([
-		'published',
-		'published',
-		'refused',
-		'published',
-		'published',
-	]);
-});
-
 it('publishes each row once, whichever two awaits kill it', async () => {
 	const whole = await execute(few(), quiet, Infinity);
 	const seen: string[] = [];
@@ -96,20 +74,6 @@ it('publishes each row once, whichever two awaits kill it', async () => {
 		}
 	expect(seen.slice(0, 3)).toEqual([]);
 	expect(whole).toBeGreaterThan(12);
-});
-
-it('gives a Post that was found to one row only', async () => {
-	const world = few();
-	await execute(world, quiet, 5);
-	expect(world.posts.map(({ text }) => text)).toEqual(['One']);
-	await settle(world, quiet);
-	expect(world.table.map(({ status }) => status)).toEqual([
-		'published',
-		'published',
-		'refused',
-		'waiting',
-		'published',
-	]);
 });
 
 it('keeps the pause between two Posts over runs and kills', async () => {

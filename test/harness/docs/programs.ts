@@ -1,10 +1,13 @@
-/** Blocks that are no JSON: shell commands, configurations, scripts. */
+/** Each kind of code block in the documentation: workflows and their outputs, shell commands, configurations, scripts. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { read, ROOT, type Block } from './pages';
+import type { INodeProperties } from 'n8n-workflow';
+import { blocksOf, read, ROOT, type Block } from './pages';
+import { host, runWorkflow, type WorkflowJson } from '../../support';
+import type { Simulator } from '../../support/simulator';
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 	name: string;
@@ -169,4 +172,62 @@ function checkFolders(code: string): void {
 		})
 		.filter((path) => path === '' || !existsSync(join(ROOT, path)));
 	expect(missing).toEqual([]);
+}
+
+/**
+ * Runs a block of JSON, or compares it.
+ *
+ * @param block `json workflow`, or `json output` below one.
+ */
+export async function checkJson(block: Block, sim: Simulator): Promise<void> {
+	const content: unknown = JSON.parse(block.code);
+	if (block.info === 'workflow') await outputOf(content as WorkflowJson, sim);
+	else if (block.info === 'output') expect(await outputOf(workflowAbove(block), sim)).toEqual([content]);
+	else
+		throw new Error(`${block.place}: say after "json" whether this is a "workflow" or the "output" of one`);
+}
+
+function workflowAbove({ page, place }: Block): WorkflowJson {
+	const before = blocksOf(page);
+	const workflow = before
+		.slice(
+			0,
+			before.findIndex((block) => block.place === place),
+		)
+		.findLast(({ language, info }) => language === 'json' && info === 'workflow');
+	if (workflow === undefined) throw new Error(`${place}: no workflow stands above this output`);
+	return JSON.parse(workflow.code) as WorkflowJson;
+}
+
+/** What the last node gave; every node is a known one, its parameters are in its form, and all have run. */
+async function outputOf(workflow: WorkflowJson, sim: Simulator): Promise<unknown[]> {
+	for (const { type, parameters } of workflow.nodes) {
+		const found = host()
+			.nodesOfPackage()
+			.find(([, { description }]) => type === `n8n-nodes-x-platform.${description.name}`);
+		if (found === undefined) expect(type).toBe('n8n-nodes-base.manualTrigger');
+		else expect(unknown(found[1].description.properties, parameters)).toEqual([]);
+	}
+	const run = await runWorkflow(workflow, { sim });
+	expect(run.error).toBeUndefined();
+	expect(Object.keys(run.nodes).sort()).toEqual(workflow.nodes.map(({ name }) => name).sort());
+	const last = run.nodes[workflow.nodes.at(-1)?.name ?? '']?.[0];
+	return (last?.data?.main?.[0] ?? []).map(({ json }) => json);
+}
+
+/** Names of parameters that no form has, and values that no menu offers. */
+function unknown(properties: readonly INodeProperties[], parameters: object): string[] {
+	return Object.entries(parameters).flatMap(([name, value]) => {
+		const named = properties.filter((property) => property.name === name);
+		if (named.length === 0) return [name];
+		const inside = named
+			.filter(({ type }) => type === 'collection')
+			.flatMap(({ options }) => options ?? []) as INodeProperties[];
+		if (inside.length > 0) return unknown(inside, value as object);
+		const choices = named
+			.filter(({ type }) => type === 'options')
+			.flatMap(({ options }) => options ?? [])
+			.map((option) => ('value' in option ? option.value : option.name));
+		return choices.length > 0 && !choices.includes(value as string) ? [`${name}: ${String(value)}`] : [];
+	});
 }

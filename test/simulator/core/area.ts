@@ -3,21 +3,20 @@ import { pick } from 'lodash';
 import { z } from 'zod';
 import { control, defineArea, type Platform, type Route } from '../frame';
 import { routesOf } from './call';
-import { bots } from './bots';
 import { collections } from './collections';
 import { legacyRoutes } from './legacy';
 import { compliance } from './compliance';
 import { media } from './media';
 import { messageFiles, sendFile } from './messageFiles';
 import { messages } from './messages';
-import { people } from './people';
+import { bots, people } from './people';
 import { postAnswers, repost } from './posts';
 import { powerstream } from './powerstream';
 import { publishing } from './postsCreate';
 import { search } from './search';
 import { seed } from './seed';
 import type { CoreState } from './state';
-import { renamed } from './vocabulary';
+import { renamed } from './render';
 
 const settingsInput = z
 	.object({

@@ -1,12 +1,21 @@
 /** One request to the core API while it is answered: what it says, what there is, and the envelopes of answers. */
-import { ok, notFound, invalidRequest, Refusal, type Platform, type Route } from '../frame';
-import type { Problem, RateLimit, SimRequest, SimResponse } from '../frame';
+import {
+	invalidRequest,
+	notFound,
+	ok,
+	Refusal,
+	type Platform,
+	type Problem,
+	type RateLimit,
+	type Route,
+	type SimRequest,
+	type SimResponse,
+} from '../frame';
 import { documented } from '../documented';
 import { isRecord } from '../frame/validate';
 import { tokenPage } from '../frame/pages';
 import { notFoundProblem } from '../frame/problems';
 import { kinds, type Kind, type KindName } from './kinds';
-import { LIMITS } from './limits';
 import type { Post, User } from './model';
 import { hiddenPost, isHidden, Renderer } from './render';
 import type { CoreState } from './state';
@@ -214,3 +223,44 @@ export function textsOf(value: unknown): string[] {
 export function objectsOf(value: unknown): Json[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
+
+const DAY_SECONDS = 86_400;
+
+/** One count for all three ways to send a message. */
+const MESSAGES: RateLimit[] = [
+	{ limit: 200, group: 'dm create' },
+	{ limit: 1000, windowSeconds: DAY_SECONDS, group: 'dm create', headers: 'x-user-limit-24hour' },
+	{
+		limit: 15_000,
+		windowSeconds: DAY_SECONDS,
+		per: 'app',
+		group: 'dm create',
+		headers: 'x-app-limit-24hour',
+	},
+];
+const LIKES: RateLimit[] = [{ limit: 50 }, { limit: 1000, windowSeconds: DAY_SECONDS }];
+
+/** Requests in 15 minutes where it is not 900: https://docs.x.com/x-api/fundamentals/rate-limits. */
+const LIMITS: Readonly<Record<string, RateLimit | readonly RateLimit[]>> = {
+	'GET /2/users/me': { limit: 75 },
+	'GET /2/users/{id}/followers': { limit: 300 },
+	'GET /2/users/{id}/following': { limit: 300 },
+	'POST /2/users/{id}/following': { limit: 50 },
+	'POST /2/users/{id}/likes': LIKES,
+	'DELETE /2/users/{id}/likes/{tweet_id}': LIKES,
+	'DELETE /2/tweets/{id}': { limit: 50 },
+	'POST /2/tweets': [
+		{ limit: 100 },
+		{ limit: 10_000, windowSeconds: DAY_SECONDS, per: 'app', headers: 'x-app-limit-24hour' },
+	],
+	'GET /2/tweets/search/recent': { limit: 450 },
+	'GET /2/tweets/search/all': { limit: 300 },
+	'POST /2/dm_conversations/with/{participant_id}/messages': MESSAGES,
+	'POST /2/dm_conversations/{dm_conversation_id}/messages': MESSAGES,
+	'POST /2/dm_conversations': MESSAGES,
+	'GET /2/dm_events': { limit: 300 },
+	'GET /2/users/personalized_trends': [
+		{ limit: 10 },
+		{ limit: 100, windowSeconds: DAY_SECONDS, headers: '' },
+	],
+};

@@ -4,7 +4,7 @@ import { ok } from '../frame';
 import { tokenPage } from '../frame/pages';
 import { refuse, type Answers, type Call } from './call';
 import type { Post } from './model';
-import { rangeOf } from './range';
+import { rangeOf } from './posts';
 import { parseRule, STREAM_ONLY } from '../queryLanguage';
 import { newestFirst, type CoreState } from './state';
 

@@ -2,9 +2,7 @@
  * This file converts Markdown to the content of an article: blocks of text with ranges, and the entities that ranges
  * point to. Lengths and offsets are in UTF-16 units, as in DraftJS. https://docs.x.com/x-api/articles/introduction
  */
-import { MarkdownDocument } from '../markdown/document';
-import type { Inline, Mark } from '../markdown/inlines';
-import { childrenOf } from '../markdown/walk';
+import { childrenOf, MarkdownDocument, type Inline, type Mark } from '../markdown/document';
 import { inTurns } from '../../shared/util/turns';
 import type { Node } from '../../shared/vendor/commonmark';
 

@@ -99,7 +99,6 @@ export async function checkStored(batch: BatchCall<ValuesOf<typeof storedFields>
 	return output.flat();
 }
 
-/** Asks X for some Posts, and gives what became of each. */
 async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) => Finding> {
 	const ids = new Set(calls.map(({ values }) => values.id));
 	const request: ApiRequest = {

@@ -22,22 +22,16 @@ import {
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { categoryOf, describeMedia } from './filesFromInput';
 
-const MEDIA_CATEGORIES: Choices = {
-	amplify_video: 'Amplify Video',
-	dm_gif: 'Direct Message: GIF',
-	dm_image: 'Direct Message: Image',
-	dm_video: 'Direct Message: Video',
-	tweet_gif: 'Post: GIF',
-	tweet_image: 'Post: Image',
-	tweet_video: 'Post: Video',
-	subtitles: 'Subtitles',
-};
-
 /** The labels of the image uses name every kind of file: `useOf` picks the use for its type. */
 const USES: Choices = {
-	...MEDIA_CATEGORIES,
+	amplify_video: 'Amplify Video',
+	dm_gif: 'Direct Message: GIF',
 	dm_image: ['Direct Message', 'An image, a GIF or a video, by the type of the file'],
+	dm_video: 'Direct Message: Video',
+	tweet_gif: 'Post: GIF',
 	tweet_image: ['Post', 'An image, a GIF or a video, by the type of the file'],
+	tweet_video: 'Post: Video',
+	subtitles: 'Subtitles',
 };
 
 /** The use of a file. If it is not an image, or a GIF too large for one, the image use becomes that of its kind. */

@@ -4,8 +4,6 @@
  */
 import { comparable, type OwnPost } from '../../shared/intent/ownPosts';
 import { PAUSES } from '../../shared/intent/look';
-import type { Timeline } from './ownPosts';
-import { KnownPosts } from './knownPosts';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 import { counted } from '../../shared/report/wording';
 
@@ -31,6 +29,12 @@ export interface FailedRow {
 	 */
 	readonly kind: 'refused' | 'same' | 'unsure' | 'stopped' | 'shown';
 	readonly reason: string;
+}
+
+export interface Timeline {
+	readonly posts: readonly OwnPost[];
+	/** Nothing that was published after this moment is missing. */
+	readonly from: number;
 }
 
 export interface QueueAccount {
@@ -278,3 +282,46 @@ class Queue {
 }
 
 const minutes = (milliseconds: number) => counted(milliseconds / MINUTE, 'minute');
+
+/** Finds Posts of an account by text and by the Post that they reply to. */
+class KnownPosts {
+	private readonly byId = new Map<string, OwnPost>();
+	private readonly byText = new Map<string, OwnPost[]>();
+	private readonly replies = new Map<string, OwnPost[]>();
+	/** The time of the account's last Post. Reposts and replies to other people do not count. */
+	lastAt = -Infinity;
+
+	add(...posts: readonly OwnPost[]): void {
+		for (const post of posts) {
+			const { id, text, at, answers, isAside } = post;
+			if (this.byId.has(id)) continue;
+			this.byId.set(id, post);
+			if (!isAside) this.lastAt = Math.max(this.lastAt, at);
+			if (answers !== undefined) put(this.replies, answers, post);
+			else if (!isAside) put(this.byText, text, post);
+		}
+	}
+
+	get(id: string): OwnPost | undefined {
+		return this.byId.get(id);
+	}
+
+	withText(text: string): readonly OwnPost[] {
+		return this.byText.get(text) ?? [];
+	}
+
+	hasReply(id: string): boolean {
+		return this.replies.has(id);
+	}
+
+	reply(id: string, text: string | undefined): OwnPost | undefined {
+		return this.replies.get(id)?.find((post) => post.text === text);
+	}
+}
+
+function put(map: Map<string, OwnPost[]>, key: string, post: OwnPost): void {
+	const list = map.get(key) ?? [];
+	const place = list.findIndex(({ at }) => at > post.at);
+	list.splice(place < 0 ? list.length : place, 0, post);
+	map.set(key, list);
+}

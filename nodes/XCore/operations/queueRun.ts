@@ -3,15 +3,14 @@ import { compact, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
 import { GuardRefusal } from '../../shared/ledger/refusal';
-import type { BatchCall, Call } from '../../shared/operation/operation';
+import { token, type BatchCall, type Call } from '../../shared/operation/operation';
 import { DryRunStop } from '../../shared/http/withGuard';
 import { xAhead } from '../../shared/http/xClock';
 import { queued, remembered } from '../../shared/memory/process';
 import { CancelledError, wait } from '../../shared/util/wait';
 import { words } from '../../shared/util/text';
 import { uploadFiles } from './filesFromInput';
-import type { OwnPost } from '../../shared/intent/ownPosts';
-import { readOwnPosts } from './ownPosts';
+import { ownList, ownPostsIn, type OwnPost } from '../../shared/intent/ownPosts';
 import { publishPost } from './publishPost';
 import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
 import { LATE_HOURS, SAME_TEXT_DAYS, type QueueValues } from './queueForm';
@@ -26,6 +25,7 @@ import {
 } from './queueRows';
 import { counted } from '../../shared/report/wording';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
+import { pages } from '../../shared/engine/paging';
 
 /** Runs for the same account follow each other: the next one sees what the one before has published. */
 const accounts = queued({ name: 'runs that publish what is due', of: 'account' });
@@ -183,3 +183,20 @@ function namesOf(words: readonly string[]): string {
 }
 
 const rowsWere = (count: number) => (count === 1 ? '1 row was' : `${count} rows were`);
+
+/** X lists no more than the latest 3,200 Posts of a user. Docs: "the 3200 most recent Posts", read on 2026-11-22. */
+const LISTED = 3200;
+/** Some of these are counted and not listed, such as deleted ones. */
+const NEARLY_ALL = LISTED - 200;
+
+/** Reads the user's own Posts since a moment, in milliseconds. */
+async function readOwnPosts({ api, lookup }: Pick<Call, 'api' | 'lookup'>, since: number) {
+	const me = await lookup.ownUserId();
+	const posts: OwnPost[] = [];
+	for await (const { body } of pages(api, ownList(me, since), token(100, 5), Infinity, () => 1))
+		posts.push(...ownPostsIn(body, me).filter(({ at }) => !Number.isNaN(at)));
+	posts.sort((one, other) => one.at - other.at);
+	const [oldest] = posts;
+	const isCut = posts.length >= NEARLY_ALL && oldest !== undefined;
+	return { posts, from: isCut ? oldest.at : since };
+}

@@ -10,7 +10,6 @@ import { uploadFiles } from './filesFromInput';
 import { postAddress } from '../../shared/model/postAddress';
 import { publishPost } from './publishPost';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
-import { readPlace, writePlace, type ThreadPlace } from './threadPlace';
 import { threadTexts } from './threadText';
 
 type ThreadCall = Call<ThreadValues>;
@@ -172,4 +171,20 @@ function withPlace(
 	);
 	addFacts(known, { published: [...published], lastId: place.lastId });
 	return known;
+}
+
+interface ThreadPlace {
+	/** Posts that were certainly published. */
+	readonly count: number;
+	readonly lastId: string | undefined;
+}
+
+const writePlace = ({ count, lastId = '' }: ThreadPlace): string | undefined =>
+	count === 0 ? undefined : `${count}@${lastId}`;
+
+/** Reads a place; without a text, the start of the thread. Is undefined for any other text. */
+function readPlace(text: string | undefined): ThreadPlace | undefined {
+	if (text === undefined) return { count: 0, lastId: undefined };
+	const [whole, count = '0', lastId = ''] = /^(\d{1,4})@(\d{0,19})$/.exec(text) ?? [];
+	return whole === undefined ? undefined : { count: Number(count), lastId: lastId || undefined };
 }

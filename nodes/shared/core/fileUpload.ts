@@ -94,9 +94,9 @@ class UploadProgress {
 
 async function begin(uploader: Uploader, file: SourceFile, details: object): Promise<UploadedMedia> {
 	const body = { ...details, media_type: file.type, total_bytes: file.size };
-	return mediaIn(
+	return uploadedIn(
 		uploader,
-		dataOf(await uploader.send({ method: 'POST', path: '/2/media/upload/initialize', body })),
+		await uploader.send({ method: 'POST', path: '/2/media/upload/initialize', body }),
 	);
 }
 
@@ -268,10 +268,8 @@ function unfinished(error: unknown, { id, place }: UploadProgress, sentence: str
  *
  * @throws NodeOperationError if the answer names none.
  */
-export const uploadedIn = (uploader: Uploader, body: unknown): UploadedMedia =>
-	mediaIn(uploader, dataOf(body));
-
-function mediaIn(uploader: Uploader, data: Record<string, unknown>): UploadedMedia {
+export function uploadedIn(uploader: Uploader, body: unknown): UploadedMedia {
+	const data = dataOf(body);
 	const id = asText(data.id);
 	if (id !== '') return { ...data, id };
 	throw failure(

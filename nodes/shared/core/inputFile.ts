@@ -2,6 +2,7 @@
 import { NodeOperationError, type IBinaryData } from 'n8n-workflow';
 import { formText } from '../fields';
 import type { Call } from '../operation/operation';
+import { words } from '../util/text';
 
 export const binaryProperty = formText({
 	label: 'Input Binary Field',
@@ -38,23 +39,9 @@ export const LARGEST: Readonly<Record<string, number>> = {
 };
 
 /** Types of files that X accepts, as documented. */
-const TYPES: readonly string[] = [
-	'image/bmp',
-	'image/gif',
-	'image/jpeg',
-	'image/pjpeg',
-	'image/png',
-	'image/tiff',
-	'image/webp',
-	'video/mp2t',
-	'video/mp4',
-	'video/quicktime',
-	'video/webm',
-	'text/srt',
-	'text/vtt',
-	'model/gltf-binary',
-	'model/vnd.usdz+zip',
-];
+const TYPES = words(`
+	image/bmp image/gif image/jpeg image/pjpeg image/png image/tiff image/webp video/mp2t video/mp4
+	video/quicktime video/webm text/srt text/vtt model/gltf-binary model/vnd.usdz+zip`);
 
 /** X's names of types that n8n, or the server of a file, names differently. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

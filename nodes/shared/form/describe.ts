@@ -7,10 +7,9 @@ import { formFields } from '../fields';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { isOnRequest } from './choiceMethods';
-import { collections, type Member } from './collections';
 import { leadingFirst } from './leadingFirst';
 import { describeOperation } from './operationText';
-import { merge, type Location, type PlacedProperty } from './merge';
+import { collections, merge, type Location, type Member, type PlacedProperty } from './merge';
 
 export interface Reader {
 	readonly fieldsOf: (operation: Operation) => Fields;

@@ -1,7 +1,12 @@
-/** Combines equal properties of several operations into one. */
-import { groupBy, isEqual, mapValues, sortBy, uniq } from 'lodash';
+/**
+ * Combines equal properties of several operations into one. One collection serves many forms, and each form shows the
+ * members that it has.
+ */
+import { groupBy, isEmpty, isEqual, mapValues, sortBy, uniq } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/operation';
+import type { Collection } from '../operation/field';
+import { COLLECTIONS } from '../operation/labels';
 
 export interface Location {
 	resource: string;
@@ -97,23 +102,21 @@ function inOrder(keys: readonly string[], sequences: readonly (readonly string[]
 }
 
 /** Places as a cross product; an absent part matches anything. It may include pairs that do not exist. */
-export interface Cover {
+interface Cover {
 	readonly resources?: readonly string[];
 	readonly operations?: readonly string[];
 }
 
-/** Checks whether a place is in a cover. */
-export const isCovered = ({ resources, operations }: Cover, { resource, operation }: Location): boolean =>
+const isCovered = ({ resources, operations }: Cover, { resource, operation }: Location): boolean =>
 	(resources?.includes(resource) ?? true) && (operations?.includes(operation) ?? true);
 
-/** Returns a cover as conditions of the form. */
-export const conditionsOf = ({ resources, operations }: Cover, root = ''): Record<string, string[]> => ({
+const conditionsOf = ({ resources, operations }: Cover, root = ''): Record<string, string[]> => ({
 	...(resources && { [`${root}resource`]: [...resources] }),
 	...(operations && { [`${root}operation`]: [...operations] }),
 });
 
 /** Covers places with few and short conditions. A quick search is enough: the smallest result is not needed. */
-export function coversOf(shown: readonly Location[], locations: readonly Location[]): Cover[] {
+function coversOf(shown: readonly Location[], locations: readonly Location[]): Cover[] {
 	const within = (cover: Cover, places: readonly Location[]) =>
 		places.filter((each) => isCovered(cover, each)).length;
 	const isAll = (cover: Cover) =>
@@ -160,3 +163,39 @@ const union = (a: Rectangle, b: Rectangle): Rectangle => ({
 	resources: [...new Set([...a.resources, ...b.resources])],
 	operations: [...new Set([...a.operations, ...b.operations])],
 });
+
+export interface Member extends PlacedProperty {
+	readonly collection: Collection;
+}
+
+/** Returns the collections of a node. */
+export const collections = (members: readonly Member[], locations: readonly Location[]): INodeProperties[] =>
+	(Object.keys(COLLECTIONS) as Collection[]).flatMap((name) => {
+		const inCollection = members.filter(({ collection }) => collection === name);
+		if (inCollection.length === 0) return [];
+		const places = locations.filter((location) => inCollection.some(({ shown }) => isEqual(shown, location)));
+		return coversOf(places, locations).map((cover) => {
+			const within = inCollection.filter(({ shown }) => isCovered(cover, shown));
+			const covered = places.filter((place) => isCovered(cover, place));
+			return {
+				displayName: COLLECTIONS[name].name,
+				name,
+				type: 'collection' as const,
+				placeholder: COLLECTIONS[name].placeholder,
+				default: {},
+				...(!isEmpty(cover) && { displayOptions: { show: conditionsOf(cover) } }),
+				options: merge(within, covered, '/').sort(
+					(a, b) => placeOf(a, name) - placeOf(b, name) || a.displayName.localeCompare(b.displayName, 'en'),
+				),
+			};
+		});
+	});
+
+/** The options that many operations have, by use: they come after what belongs to one operation. */
+const SHARED =
+	'dryRun maxCost whenMaxCost guard maxWait resumeFrom file failOnPartialErrors parallelRequests singleRequest emptyExpressions assumedPrice livePricesUrl'.split(
+		' ',
+	);
+
+const placeOf = ({ name }: INodeProperties, collection: Collection): number =>
+	collection === 'options' ? SHARED.indexOf(name) + 1 : 0;

@@ -1,11 +1,21 @@
-/** @jest-environment ./test/support/environment.ts */
+/**
+ * The lists of the editor, and what they cost, counted behind the credential.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
 import { entities } from '../../../nodes/shared/model/entities';
 import { listSearch, loadOptions } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, useCore, type Kind } from './support';
+import { totalOf } from '../../simulator/bill';
+import { descriptionOf } from '../../support/forms';
 
-const { sim, core, count, held, sent, world } = useCore({ followers: 400 });
+const { core, count, held, sent, sim, world } = useCore({ followers: 400 });
 useSkippedWaits(sim);
+
+let tests = 0;
+// The process remembers what X bills for some minutes.
+beforeEach(() => sim().platform.clock.advance(++tests * 10 * 60_000));
 
 const list = async (method: string, more: { filter?: string; page?: string; as?: Kind } = {}) => {
 	const { as = 'oAuth2', ...rest } = more;
@@ -176,17 +186,85 @@ describe('the fields and expansions to return', () => {
 		expect(ofUsers.map(({ value }) => value)).not.toContain('author_id');
 		expect(sent()).toEqual([]);
 	});
+});
 
-	it('are sent as they were saved', async () => {
-		const options = { user_fields: ['verified'], expansions: ['pinned_tweet_id'] };
-		await core('user.getMe', { options });
-		expect(sim().requests.at(-1)?.query).toMatchObject({
-			'user.fields': 'verified',
-			expansions: 'pinned_tweet_id',
-		});
+it('offers Posts to answer: the latest mentions with their authors, then the own Posts', async () => {
+	const { me, ownPost } = world();
+	const first10 = await list('searchPostsToAnswer');
+	expect(first10.results.length).toBeLessThanOrEqual(10);
+	// Read when the reader scrolls.
+	const { results: later } = await list('searchPostsToAnswer', { page: String(first10.paginationToken) });
+	const results = [...first10.results, ...later];
+	const mentions = [...held().posts.values()].filter(
+		({ text, author_id }) => text.includes(`@${me.username}`) && author_id !== me.id,
+	);
+	const [first] = results;
+	const mention = mentions.find(({ id }) => id === first?.value);
+	const author = held().users.get(mention?.author_id ?? '');
+	expect(first?.name.startsWith(`@${author?.username}: `)).toBe(true);
+	const places = results.map(({ value }) => value);
+	expect(places.indexOf(ownPost.id)).toBeGreaterThan(places.indexOf(mention?.id ?? ''));
+});
+
+const usd = () => totalOf(sim().requests) / 1_000_000;
+/** Users to follow and messages to list, more than a list shows. */
+function fill() {
+	const { me, others } = world();
+	held()
+		.following.get(me.id)!
+		.push(...others.slice(30, 90).map(({ id }) => id));
+}
+
+/** Before: $0.51, $1.00, $0.25, $0.44 and $1.00. */
+const COSTS = {
+	searchUsers: 0.11,
+	searchPosts: 0.06,
+	searchPostsToAnswer: 0.16,
+	searchLists: 0.11,
+	searchConversations: 0.2,
+};
+
+describe.each(Object.entries(COSTS))('%s', (method, most) => {
+	it('costs at most what the form says', async () => {
+		fill();
+		await list(method);
+		expect(usd()).toBeGreaterThan(0);
+		expect(usd()).toBeLessThanOrEqual(most);
+		const form = JSON.stringify(descriptionOf('xCore').properties);
+		const [, said] = new RegExp(`"searchListMethod":"${method}"[^]*?up to \\$([\\d.]+)`).exec(form) ?? [];
+		expect(Number(said)).toBe(most);
 	});
 
-	it('are none for an operation without them', async () => {
-		expect(await load('getTweetFields', 'user', 'follow')).toEqual([]);
+	it('costs nothing more for some minutes, until something is written', async () => {
+		await list(method);
+		const before = sim().requests.length;
+		for (let turn = 0; turn < 5; turn++) await list(method);
+		expect(sim().requests).toHaveLength(before);
+		await core('post.create', { text: `New for ${method}` });
+		await list(method);
+		expect(sim().requests.length).toBeGreaterThan(before + 1);
+		const after = sim().requests.length;
+		sim().platform.clock.advance(6 * 60_000);
+		await list(method);
+		expect(sim().requests.length).toBeGreaterThan(after);
+	});
+});
+
+describe('typing into User', () => {
+	it('asks X from the third letter on, for ten', async () => {
+		for (const typed of ['s', 'su', 'sup']) await list('searchUsers', { filter: typed });
+		expect(sim().requests.filter(({ path }) => path === '/2/users/search')).toMatchObject([
+			{ query: { query: 'sup', max_results: '10' } },
+		]);
+		expect(usd()).toBeLessThanOrEqual(0.11);
+	});
+
+	it('offers who was seen, before X is asked', async () => {
+		const run = await core('user.get', { id: byId(world().others[50]!.id) });
+		const name = run.json[0]?.username as string;
+		const before = sim().requests.length;
+		const { results } = await list('searchUsers', { filter: name.slice(0, 2) });
+		expect(results.map(({ value }) => value)).toContain(world().others[50]!.id);
+		expect(sim().requests).toHaveLength(before);
 	});
 });

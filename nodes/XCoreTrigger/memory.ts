@@ -3,7 +3,7 @@ import { isPlainObject } from 'lodash';
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import { digestOf } from '../shared/events/eventDigests';
-import { ownAccountShape } from '../shared/events/ownAccount';
+import { ownAccountShape } from '../shared/events/ownAccounts';
 import { dayShape } from '../shared/ledger/dayCounter';
 
 const headShape = z.object({

@@ -2,9 +2,8 @@
 import { get, mapValues, mergeWith, pick, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
-import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
+import { ownAccount, type OwnAccount, ownAccountIds } from '../shared/events/ownAccounts';
 import { messageIn, type IncomingMessage } from '../shared/events/incomingMessage';
-import { ownAccountIds } from '../shared/events/ownAccounts';
 import { Notices } from '../shared/events/notices';
 import { isOwnEntry } from '../shared/events/ownEntries';
 import type { AgentInput } from '../shared/events/agentInput';

@@ -20,7 +20,7 @@ import type { TriggerEvent } from './events/event';
 import { eventNamed } from './events/find';
 import { EVENT_FIELDS } from './form';
 import { GENERAL_FIELDS } from './generalFields';
-import { spec } from './lists';
+import { spec } from './methods';
 
 export interface PollSettings {
 	readonly event: TriggerEvent;

@@ -1,16 +1,24 @@
 /** This file counts what events cost, and stops the node for the rest of a day (UTC) at Max Cost per Day. */
+import type { INode } from 'n8n-workflow';
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
-import type { INode } from 'n8n-workflow';
 import { DayBook, dayLimit } from '../shared/ledger/day';
 import { DayCounter, type DayState } from '../shared/ledger/dayCounter';
 import { Ledger } from '../shared/ledger/ledger';
 import { microsOfUsd } from '../shared/ledger/requestCost';
-import { wait } from '../shared/util/wait';
-import { cheapestOf, priceOf } from './prices';
-import { writtenTime } from './stream/writtenTime';
-import type { XClock } from './stream/xClock';
+import { mostUsd, priceOfEvent } from '../shared/model/prices';
 import { dayOf, nextDay } from '../shared/util/time';
+import { wait } from '../shared/util/wait';
+import { writtenTime, type XClock } from './stream/xClock';
+
+/** Returns the price of an event. It is 0 if a plan's contract covers it, or if no public source has a price. */
+function priceOf(source: string, eventType: string): number {
+	if (source === 'filteredStream') return mostUsd(priceOfEvent('stream.post')) ?? 0;
+	return source === 'activity' ? (mostUsd(priceOfEvent(eventType)) ?? 0) : 0;
+}
+
+/** Prices the cheapest event that a stream may deliver next, which the day's budget must still allow. */
+const cheapestOf = (source: string): number => priceOf(source, 'post.create');
 
 const STEP = 300_000;
 

@@ -1,15 +1,18 @@
 /** Turns events into runs: each once, a limited number in parallel, and none forgotten before n8n has it. */
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
+import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
-import type { XEvent } from '../shared/events/event';
+import type { Notices } from '../shared/events/notices';
 import type { Span } from '../shared/events/openSpans';
-import { wait } from '../shared/util/wait';
 import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
-import { BoundedQueue } from './stream/boundedQueue';
+import { wait } from '../shared/util/wait';
+import type { GapFilling } from './gapFilling';
 import { OVERLAP } from './search/gap';
+import type { Waiting } from './storedState';
+import { BoundedQueue } from './stream/boundedQueue';
 import { SeenEvents } from './stream/seenEvents';
-import { writtenTime } from './stream/writtenTime';
+import { writtenTime } from './stream/xClock';
 
 const WAITING = 10_000;
 const STORED_AFTER = 60_000;
@@ -177,3 +180,41 @@ const waitingRun = (event: XEvent, now: number): WaitingRun => ({
 	writtenAt: writtenAt(event, now),
 	at: searchedFrom(event, now),
 });
+
+interface Taking {
+	readonly runs: EventRuns;
+	readonly gaps: GapFilling;
+	readonly notices: Notices;
+	readonly now: number;
+}
+
+/** Keeps the events that a node had no runs for when it ended, until its next start in this process takes them. */
+export class PendingEvents {
+	constructor(
+		private waiting: Waiting | undefined,
+		readonly settings: string,
+	) {}
+
+	get events(): readonly XEvent[] {
+		return this.waiting?.events ?? [];
+	}
+
+	/** Starts their runs. With other settings, the node searches for what is wanted of them now. */
+	take({ runs, gaps, notices, now }: Taking): void {
+		const { events, waiting } = this;
+		this.waiting = undefined;
+		if (events.length === 0) return;
+		if (waiting?.settings === this.settings) {
+			for (const event of events) if (!runs.isKnown(event)) runs.add(event, now);
+			return;
+		}
+		if (gaps.isPossible)
+			return gaps.missingSince(Math.min(...events.map((event) => searchedFrom(event, now))));
+		const problem = notices.problem(
+			`${events.length} events had no run yet when the node was changed, and are left out`,
+			'They were taken with the former settings, and X has no search for them. Change the node while no events are waiting.',
+			{ count: events.length },
+		);
+		notices.report(problem, 'Events were left out');
+	}
+}

@@ -9,12 +9,10 @@ import { takeInEvents } from '../shared/events/intake';
 import { NodeGate } from '../shared/events/nodeGate';
 import { openStream } from '../shared/http/openStream';
 import { RuleKeeper } from './keepRules';
-import { ConnectionReports } from './connectionReports';
+import { ConnectionReports, DroppedEvents } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
-import { DroppedEvents } from './droppedEvents';
-import { EventRuns } from './eventRuns';
+import { EventRuns, PendingEvents } from './eventRuns';
 import { DelayedRemoval } from './delayedRemoval';
-import { PendingEvents } from './pendingEvents';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
 import { OVERLAP } from './search/gap';
 import { ChatOpener } from './openChat';
@@ -25,8 +23,7 @@ import type { LineTooLong } from './stream/lines';
 import type { Ending, Retry } from './stream/reconnect';
 import { StreamLife } from './streamLife';
 import { isStartup, keepState, knownBefore, type KnownState, type StreamState } from './storedState';
-import { writtenTime } from './stream/writtenTime';
-import type { XClock } from './stream/xClock';
+import { writtenTime, type XClock } from './stream/xClock';
 
 export class NodeStream implements StreamReader {
 	readonly id: string;

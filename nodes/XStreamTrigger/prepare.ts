@@ -1,18 +1,22 @@
+import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { ChatAccess } from '../shared/chat/events/delivered';
+import { ME } from '../shared/core/locators';
+import type { XEvent } from '../shared/events/event';
 import { Notices } from '../shared/events/notices';
+import { ownAccount, ownAccountIds } from '../shared/events/ownAccounts';
+import { isOwnEvent } from '../shared/events/ownEntries';
 import { connectUser } from '../shared/events/subscriber';
-import { connect, type Api } from '../shared/http/connection';
+import { type Api, connect } from '../shared/http/connection';
 import { readAsApp } from '../shared/http/credential';
+import { findOwnId } from '../shared/http/findUsers';
 import { nodeKey } from '../shared/memory/keys';
 import { explainRefusal } from './explain';
-import { OwnPosts } from './ownPosts';
 import { readSettings, type StreamSettings } from './settings';
 import { allowanceOf, appOf, clockOf, rulesOf, usesOf } from './sharing/registry';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
-import { everything, type StreamSource } from './sources/source';
-import { streamMarkOf } from './sources/streamMark';
+import { everything, streamMarkOf, type StreamSource } from './sources/source';
 import type { XClock } from './stream/xClock';
 
 /** The longest wait for a rate limit of the requests around the stream, in seconds. */
@@ -79,4 +83,52 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		ownPosts,
 		notices,
 	};
+}
+
+class OwnPosts {
+	private found: readonly string[] = [];
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly access: {
+			readonly app: Api;
+			readonly user: Api | undefined;
+			readonly notices: Notices;
+		},
+		private readonly settings: StreamSettings,
+	) {}
+
+	/**
+	 * Looks up the accounts: that of the user credential, and those that the form names.
+	 *
+	 * @throws If X knows no user of a name.
+	 */
+	async find(): Promise<void> {
+		const { context } = this;
+		const { app, user, notices } = this.access;
+		const { includesOwnPosts, ownAccounts: names } = this.settings;
+		const isNeeded = user !== undefined && (!includesOwnPosts || names.includes(ME));
+		const account = isNeeded ? await ownAccount(context, user) : undefined;
+		const named = await ownAccountIds({
+			context,
+			names,
+			data: context.getWorkflowStaticData('node'),
+			notices,
+			connect: async () => await Promise.resolve(app),
+			me: async () => account?.id ?? (await findOwnId(context, app)),
+		});
+		this.found = uniq([...(account === undefined ? [] : [account.id]), ...named]);
+	}
+
+	get accounts(): readonly string[] {
+		return this.found;
+	}
+
+	/** Checks whether an ID is that of one of the accounts. Posts of rules do not show whose events they are. */
+	readonly isOwn = ({ source, userId }: XEvent, id: string): boolean =>
+		(source === 'activity' && id === userId) || this.accounts.includes(id);
+
+	has(event: XEvent): boolean {
+		return this.accounts.some((id) => isOwnEvent(event, id));
+	}
 }

@@ -1,40 +1,51 @@
 /** Serves n8n when a workflow is published or unpublished, and when a test run begins or ends. */
 import { get } from 'lodash';
-import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
+import { type IHookFunctions, type INode, NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
-import { ME } from '../shared/core/locators';
 import { checkKeys } from '../shared/chat/events/delivered';
-import { fareOf, noteOwed } from '../shared/events/fares';
-import { ownAccount } from '../shared/events/ownAccount';
-import { connectUser, type TriggerKind } from '../shared/events/subscriber';
-import { userIdFinder } from '../shared/http/findUsers';
+import { ME } from '../shared/core/locators';
 import type { Failure } from '../shared/errors';
-import { connect, type Api } from '../shared/http/connection';
+import { fareOf, noteOwed } from '../shared/events/fares';
+import { markOf } from '../shared/events/mark';
+import { namedAccountsShape, ownAccount, ownAccountShape } from '../shared/events/ownAccounts';
+import { connectUser, type TriggerKind } from '../shared/events/subscriber';
+import { type Api, connect } from '../shared/http/connection';
+import { userIdFinder } from '../shared/http/findUsers';
 import { bothClocks } from '../shared/http/xClock';
 import { forget, remembered } from '../shared/memory/process';
-import { messageOf } from '../shared/util/text';
-import { hasChatEvents } from '../shared/model/eventTypes';
-import { withoutDamage } from '../shared/memory/stored';
 import { RequestMemo } from '../shared/memory/requestMemo';
-import { ActivationError, isTestRun, log, scopeOf, TRIGGER } from './context';
+import { withoutDamage } from '../shared/memory/stored';
+import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
+import { hasChatEvents } from '../shared/model/eventTypes';
 import { text } from '../shared/util/lenient';
+import { messageOf } from '../shared/util/text';
+import { ActivationError, isTestRun, log, scopeOf, TRIGGER } from './context';
+import { teller } from './notices';
+import { isOtherAccount, namedAccountIds, notedAccount } from './registration/accounts';
 import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
-import { Missed } from './registration/missed';
-import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
-import { teller } from './notices';
-import { isOtherAccount, namedAccountIds, notedAccount } from './registration/accounts';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
+import { Missed, owedShape } from './registration/missed';
+import { registrationShape, RegistrationStore } from './registration/registrationStore';
 import { noteAddress } from './registration/webhookOwners';
-import { markOf } from '../shared/events/mark';
-import { RegistrationStore } from './registration/registrationStore';
 import { appSecrets, sameValues } from './secrets';
 import { fingerprint, readSettings, readSettingsForDeactivation, type WebhookSettings } from './settings';
-import { challengeScheme } from './signature';
-import { endSharing } from './sharing/guests';
-import { SHAPES } from './storedData';
+import { endSharing, guestShape } from './sharing/guests';
 import { Sharing } from './sharing/sharing';
+import { challengeScheme } from './signature';
+
+const SHAPES: Readonly<Record<string, z.ZodTypeAny>> = {
+	account: ownAccountShape,
+	lastEventAt: z.number(),
+	owed: owedShape,
+	ownAccounts: namedAccountsShape,
+	registrations: z.record(registrationShape),
+	seen: z.string(),
+	sharers: z.record(guestShape),
+	sharingSince: z.number(),
+};
 
 /** The longest wait for a rate limit, in seconds, because a person waits for the activation. */
 const MAX_WAIT = 20;

@@ -223,7 +223,7 @@ export const MECHANISMS = {
 		does: 'remembers what the last export had',
 		file: 'nodes/XCoreTrigger/cursor/byWindow.ts',
 		takeOut: ['page.rows.filter(({ key }) => !known.has(key) && known.add(key))', 'page.rows'],
-		test: ['test/unit/pollTrigger/byWindow.test.ts', 'loses nothing and doubles nothing, whatever happens'],
+		test: ['test/unit/pollTrigger/byTime.test.ts', 'loses nothing and doubles nothing, whatever happens'],
 	},
 	snapshot: {
 		does: 'compares what it reads with what it remembers',
@@ -329,7 +329,7 @@ export const MECHANISMS = {
 		does: 'holds no more events than it may',
 		file: 'nodes/XStreamTrigger/stream/boundedQueue.ts',
 		takeOut: ['if (this.isClosed || this.isFull) return false;', 'if (this.isClosed) return false;'],
-		test: ['test/unit/streamTrigger/boundedQueue.test.ts', 'starts all that it takes in order'],
+		test: ['test/unit/streamTrigger/memory.test.ts', 'starts all that it takes in order'],
 	},
 	hiddenFields: {
 		does: 'makes the fields with secrets fields for passwords',

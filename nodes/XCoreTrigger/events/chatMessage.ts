@@ -1,4 +1,5 @@
 /** This file reads events of encrypted conversations: https://docs.x.com/xchat/real-time-events */
+import { z } from 'zod';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
@@ -6,15 +7,55 @@ import { chatSession } from '../../shared/chat/trust/session';
 import { chosenUnverified, isUnverified, reportOf, saidOfUnverified } from '../../shared/chat/unverified';
 import { lookedAt } from '../../shared/errors';
 import { saidInMessage } from '../../shared/events/agentInput';
+import { digestOf } from '../../shared/events/eventDigests';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Values } from '../../shared/operation/operation';
 import { objects, text } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
-import { byId } from '../cursor/byId';
-import { withoutTwins } from '../cursor/withoutTwins';
-import type { FoundList, EventTools, TriggerEvent } from './event';
-import { fromSmallest } from './readings';
 import { MINUTE } from '../../shared/util/time';
+import { byId } from '../cursor/byId';
+import type { Cursor, ListRow } from '../cursor/cursor';
+import type { EventTools, FoundList, TriggerEvent } from './event';
+import { fromSmallest } from './readings';
+
+const MEMORY = 200;
+
+const REMEMBERED = z.object({ twins: z.array(z.string()).optional() });
+
+type Remembered = z.infer<typeof REMEMBERED>;
+
+/** Makes a cursor take each thing once, even if it is listed under several IDs. */
+function withoutTwins<S extends object>(cursor: Cursor<S>): Cursor<S & Remembered> {
+	return {
+		...cursor,
+		shape: cursor.shape.and(REMEMBERED),
+		take(state, ask, page) {
+			const { twins = [] } = state ?? {};
+			const step = cursor.take(state, ask, page);
+			const known = new Set(twins);
+			// Entries of the very first page are known, although they are not new.
+			const arrived = state ? step.fresh : page.rows;
+			const first = arrived.filter((row) => isFirst(row, known));
+			return {
+				...step,
+				state: { ...step.state, twins: [...known].slice(-MEMORY) },
+				fresh: state ? first : step.fresh,
+			};
+		},
+		refused(state, ask, place) {
+			const refused = cursor.refused(state, ask, place);
+			return refused && { ...refused, state: { ...refused.state, twins: state?.twins } };
+		},
+	};
+}
+
+function isFirst({ twin }: ListRow, known: Set<string>): boolean {
+	if (twin === undefined) return true;
+	const digest = digestOf(twin);
+	if (known.has(digest)) return false;
+	known.add(digest);
+	return true;
+}
 
 /** The number of conversations to read: the most recently active ones. */
 const CONVERSATIONS = 50;

@@ -5,8 +5,7 @@ import { withMark } from '../../shared/events/mark';
 import { subscriptions } from '../../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../../shared/http/findUsers';
 import { text } from '../../shared/util/lenient';
-import { OwnThings } from './ownThings';
-import { refusing, type StreamSource, type StreamSourceContext } from './source';
+import { OwnThings, refusing, type StreamSource, type StreamSourceContext } from './source';
 
 /**
  * Manages the activity subscriptions of a node. One stream carries all subscriptions of an app, including those with a

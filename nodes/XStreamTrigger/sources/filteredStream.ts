@@ -5,8 +5,7 @@ import { withMark } from '../../shared/events/mark';
 import { streamRules, type Rule, type WantedRule } from '../../shared/events/streamRules';
 import { objects, text } from '../../shared/util/lenient';
 import { searchGap, type GapSearch, type Searched } from '../search/searchGap';
-import { OwnThings } from './ownThings';
-import { refusing, type StreamSource, type StreamSourceContext } from './source';
+import { OwnThings, refusing, type StreamSource, type StreamSourceContext } from './source';
 
 interface NamedRule extends WantedRule {
 	readonly name: string | undefined;

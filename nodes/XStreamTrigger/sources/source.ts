@@ -1,10 +1,11 @@
-import { NodeOperationError, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
+import { type IDataObject, type ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 import type { XEvent } from '../../shared/events/event';
-import type { Mark } from '../../shared/events/mark';
+import { digest, hasMark, type Mark, markOf, readMark } from '../../shared/events/mark';
+import { ensureOnX, idsOf, type Rollback, type Thing, type Things } from '../../shared/events/reconcile';
 import type { Refuse, SourceAccess } from '../../shared/events/source';
-import type { SharedUses } from '../sharing/sharedUses';
-import type { StreamSettings } from '../settings';
 import type { GapSearch, Searched } from '../search/searchGap';
+import type { StreamSettings } from '../settings';
+import type { SharedUses } from '../sharing/registry';
 import type { SearchAllowance } from '../sharing/searchAllowance';
 
 export interface StreamSourceContext extends SourceAccess {
@@ -46,3 +47,76 @@ export const refusing =
 	({ n8n }: Pick<StreamSourceContext, 'n8n'>): Refuse =>
 	(message, description) =>
 		new NodeOperationError(n8n.getNode(), message, { description });
+
+const PUBLISHED = 'stream';
+const TEST = 'stream test';
+const DIGESTS = [PUBLISHED, TEST].map(digest);
+
+/** Returns the mark of a node. A test run has its own, so that it removes nothing of the published workflow. */
+export const streamMarkOf = (context: ITriggerFunctions): Mark =>
+	markOf(
+		context.getInstanceId(),
+		context.getWorkflow().id ?? '',
+		context.getNode().id,
+		context.getMode() === 'manual' ? TEST : PUBLISHED,
+	);
+
+/** Checks whether a mark is that of a stream of the same n8n. */
+const isOfSameN8n = (one: Mark | undefined, other: Mark): boolean =>
+	one?.instance === other.instance && DIGESTS.includes(one.address);
+
+/** Manages what a node uses on X: it uses what exists, and only removes what nodes of this n8n made. */
+export class OwnThings<Found extends Thing, Wanted> {
+	private orphans: string[] = [];
+	private hasLooked = false;
+	/** True if something had this node's mark when it looked first: an earlier start of it has made that. */
+	hadOwn = false;
+
+	constructor(
+		private readonly context: StreamSourceContext,
+		private readonly things: Things<Found, Wanted>,
+	) {}
+
+	async ensure(wanted: readonly Wanted[]) {
+		const { node, uses, mark } = this.context;
+		const undo: Rollback = [];
+		const owner = {
+			wanted,
+			isOwn: (found: Found) => hasMark(found.tag, mark),
+			isUsedByOthers: ({ id }: Found) => uses.isUsedByOthers(node, id),
+		};
+		const ensured = await ensureOnX(this.things, owner, undo).catch(async (error: unknown) => {
+			// The node's next start finds what cannot be removed now by the mark on it.
+			for (const step of undo) await step().catch(() => {});
+			throw error;
+		});
+		const { kept, added, own } = ensured;
+		if (!this.hasLooked) this.hadOwn = own.length > added.length;
+		this.hasLooked = true;
+		const ofThisN8n = kept.filter((found) => this.isOfThisN8n(found));
+		uses.use(node, idsOf([...kept, ...added]), idsOf([...ofThisN8n, ...added]));
+		return ensured;
+	}
+
+	/** Removes what no node uses any more, or only forgets it if it is kept. */
+	async remove(isKept = false): Promise<void> {
+		const { settings, node, uses } = this.context;
+		this.orphans.push(...uses.release(node));
+		const ids = this.orphans.filter((id) => !uses.isUsedByOthers(node, id));
+		if (!isKept && !settings.keepsEverything) await this.things.remove(ids);
+		this.orphans = [];
+	}
+
+	/** Finds those that other workflows of this n8n left behind. Only those workflows may remove them. */
+	leftovers(all: readonly Found[]): Found[] {
+		const { node, uses, mark } = this.context;
+		return all.filter(
+			(found) => this.isOfThisN8n(found) && !hasMark(found.tag, mark) && !uses.isUsedByOthers(node, found.id),
+		);
+	}
+
+	/** Checks whether a node of this n8n has made something. The last one that uses it removes it. */
+	private isOfThisN8n({ tag }: Found): boolean {
+		return isOfSameN8n(readMark(tag), this.context.mark);
+	}
+}

@@ -1,9 +1,8 @@
 /** This file describes the streams of X, one record each. */
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { activityEvent } from '../../shared/events/activityEvent';
+import { activityEvent, streamEvent } from '../../shared/events/activityEvent';
 import type { XEvent } from '../../shared/events/event';
-import { streamEvent } from '../../shared/events/streamEvent';
 import { entities } from '../../shared/model/entities';
 import { compositeId, id, isoTime } from '../../shared/model/delivered';
 import { isObject, object, objects, text } from '../../shared/util/lenient';

@@ -1,5 +1,14 @@
+import type { XEvent } from '../../shared/events/event';
 import { fittingTime } from '../../shared/events/fittingTime';
+import { timeOf } from '../../shared/model/ids';
 import { DAY, MINUTE } from '../../shared/util/time';
+
+/** Reads the time of an event, by the clock of X. An ID has the time in it, even if the fields were not requested. */
+export function writtenTime({ createdAt, eventId = '' }: Pick<XEvent, 'createdAt' | 'eventId'>) {
+	const created = Date.parse(createdAt ?? '');
+	if (!Number.isNaN(created)) return created;
+	return /^\d{15,20}$/.test(eventId) ? timeOf(eventId) : undefined;
+}
 
 /** A time, and when it was noted, by a clock that only runs forward. */
 interface Noted {

@@ -1,40 +1,43 @@
-import { uniqBy, upperFirst } from 'lodash';
+import { once, uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { DeliveredChat, isChatEvent } from '../../shared/chat/events/delivered';
 import type { XEvent } from '../../shared/events/event';
-import { takeInEvents } from '../../shared/events/intake';
+import { eventItem } from '../../shared/events/eventItem';
 import { noteOwed, type Notice } from '../../shared/events/fares';
+import { takeInEvents } from '../../shared/events/intake';
+import type { LeftOut } from '../../shared/events/leftOut';
 import { NodeGate } from '../../shared/events/nodeGate';
 import { Notices } from '../../shared/events/notices';
+import { openChat } from '../../shared/events/openChats';
+import { isOwnEvent } from '../../shared/events/ownEntries';
 import { connectUser } from '../../shared/events/subscriber';
 import { connect } from '../../shared/http/connection';
-import { eventItem } from '../../shared/events/eventItem';
+import { remembered } from '../../shared/memory/process';
+import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
 import { readBody } from '../../shared/model/delivered';
+import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
 import { isTestRun, scopeOf, TRIGGER } from '../context';
 import { eventsOf } from '../events';
 import {
 	answer,
 	answerFailure,
+	type Incoming,
 	logRefusal,
 	Refusal,
 	requestOf,
 	responseOf,
 	type WebhookDelivery,
-	type Incoming,
 } from '../incoming';
-import { namedAccountIds, notedAccount } from '../registration/accounts';
-import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
 import { noteTold, noticeEvent, untold } from '../notices';
+import { namedAccountIds, notedAccount } from '../registration/accounts';
 import { Missed } from '../registration/missed';
 import { keepRegistrations } from '../registration/registrationStore';
 import { appSecrets, verifyWithCachedSecrets } from '../secrets';
-import { readReceiveSettings, type ReceiveSettings } from '../settings';
+import { readChatSettings, readReceiveSettings, type ReceiveSettings } from '../settings';
 import { forwardToGuests } from '../sharing/forward';
 import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } from '../sharing/guests';
-import { challengeScheme, signaturesIn, SIGNING } from '../signature';
-import { chatOpener, storeTrust } from './chats';
-import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
-import { refusalReason } from './refusalReason';
-import { accountOf, isOfAccountItself, isWanted } from './whichEvents';
+import { challengeScheme, signaturesIn, type SignatureVerdict, SIGNING } from '../signature';
+import { type DeliveredEvents, deliveredEventsOf, digestsOf, type KeyReservation } from './deliveredEvents';
 
 /**
  * Handles a delivery, in the steps of this file. n8n answers 200 once it has started the run. A failure before that is
@@ -229,3 +232,75 @@ async function rememberOnceTaken(
 		noteTold(context, told, false);
 	}
 }
+
+/** Says for the log why a delivery is refused: which signature header it has, and which secret that belongs to. */
+function refusalReason(verdict: Exclude<SignatureVerdict, { outcome: 'noSecret' }>): string {
+	if (verdict.outcome === 'missing') return 'its signature is missing';
+	const { header, secret } = SIGNING[verdict.scheme];
+	switch (verdict.outcome) {
+		case 'malformed':
+			return `its signature is malformed, or there are several (header ${header})`;
+		case 'unverifiable':
+			return `its signature cannot be verified: it has the header ${header} alone, and the credential has no ${secret}. Enter it there`;
+		default:
+			return `its signature is wrong (header ${header}, verified with the ${secret})`;
+	}
+}
+
+/** Checks whether an event starts the workflow: by its type, or on a shared webhook by the node's subscriptions. */
+function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
+	const { source, eventType, userId } = event;
+	if (onlyEventTypes.size > 0) return onlyEventTypes.has(eventType);
+	if (subscribed === undefined || subscribed.sources.size === 0) return true;
+	if (source === 'replay' || source === 'unknown') return true;
+	if (!subscribed.sources.has(source)) return false;
+	// Every workflow gets the types that have no subscription, and revoked access.
+	if (source !== 'activity' || takesNoFilter(eventType) || eventTypeFact(eventType) === undefined)
+		return true;
+	const { eventTypes, userIds } = subscribed.activity;
+	if (!eventTypes.includes(eventType)) return false;
+	return userIds.length === 0 || userId === undefined || !isOfUser(eventType) || userIds.includes(userId);
+}
+
+/** Returns whether the account itself wrote the Post or the message. A type that the option names is wanted. */
+function isOfAccountItself(
+	event: XEvent,
+	{ includeOwnPosts, onlyEventTypes }: Pick<ReceiveSettings, 'includeOwnPosts' | 'onlyEventTypes'>,
+	account: string | undefined,
+	ownAccounts: readonly string[] = [],
+): boolean {
+	const meant: XEvent = onlyEventTypes.has(event.eventType) ? { ...event, source: 'activity' } : event;
+	if (ownAccounts.some((id) => isOwnEvent(meant, id))) return true;
+	return !includeOwnPosts && isOwnEvent(meant, accountOf(event, account));
+}
+
+/** Returns the account of the credential that an event is for. */
+const accountOf = ({ source, userId }: XEvent, account: string | undefined): string | undefined =>
+	source === 'filteredStream' ? account : userId;
+
+/** The longest wait for a rate limit, in seconds. X is waiting for the answer to its delivery. */
+const MAX_WAIT = 3;
+
+const chats = remembered<DeliveredChat>({ name: 'conversations of a webhook trigger', of: 'node' });
+
+/** Makes the step that decrypts events. It throws if X cannot provide the keys now, so that X delivers again. */
+function chatOpener(delivery: WebhookDelivery): (event: XEvent) => Promise<XEvent | LeftOut> {
+	const { context, scope } = delivery;
+	const prepared = once(async () => {
+		const chat = chats.getOrMake(scope, () => new DeliveredChat());
+		const { authentication, unverified } = readChatSettings(context);
+		const user = await connectUser(context, authentication, { maxWait: MAX_WAIT });
+		return { chat, access: { context, user, unverified } };
+	});
+	const onRead = (fault: Error | undefined) => {
+		if (fault) logRefusal(delivery, `an encrypted message stays closed: ${fault.message}`);
+	};
+	return async (event) => {
+		if (!isChatEvent(event)) return event;
+		const { chat, access } = await prepared();
+		return await openChat(chat, event, access, onRead);
+	};
+}
+
+/** Puts what is known of senders into the static data of a delivery. */
+const storeTrust = ({ context, scope }: WebhookDelivery): void => chats.get(scope)?.storeTrust(context);

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isObject, lenient, objects, text } from '../../shared/util/lenient';
 import { accountActivityEvents } from './accountActivity';
-import { activityEvent } from '../../shared/events/activityEvent';
+import { activityEvent, streamEvent } from '../../shared/events/activityEvent';
 import type { XEvent } from '../../shared/events/event';
-import { streamEvent } from '../../shared/events/streamEvent';
 
 /** Splits a delivery into events by its top-level members. Unknown ones are events too, so that none is lost. */
 export function eventsOf(body: unknown): XEvent[] {

@@ -2,8 +2,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { ME } from '../../shared/core/locators';
 import { Notices } from '../../shared/events/notices';
-import { ownAccount, ownAccountShape, type OwnAccount } from '../../shared/events/ownAccount';
-import { ownAccountIds } from '../../shared/events/ownAccounts';
+import { ownAccount, type OwnAccount, ownAccountIds, ownAccountShape } from '../../shared/events/ownAccounts';
 import type { Api } from '../../shared/http/connection';
 import { remembered } from '../../shared/memory/process';
 import { ActivationError, scopeOf, TRIGGER, type WebhookContext } from '../context';

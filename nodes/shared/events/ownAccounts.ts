@@ -2,13 +2,43 @@
 import { isEqual, memoize } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
+import { CREDENTIALS } from '../auth/credentialKinds';
 import { idOfUser, ME } from '../core/locators';
 import type { Api, ApiContext } from '../http/connection';
-import { userIdFinder } from '../http/findUsers';
+import { findOwnId, userIdFinder } from '../http/findUsers';
 import { broken } from '../operation/operation';
-import { messageOf } from '../util/text';
+import { asText, messageOf } from '../util/text';
 import { DAY } from '../util/time';
+import { digestOf } from './eventDigests';
 import type { Notices } from './notices';
+
+/** An account, and the token by which it was found. It can be stored: the token is a digest. */
+export interface OwnAccount {
+	readonly id: string;
+	readonly token: string;
+}
+
+export const ownAccountShape = z.object({ id: z.string().regex(/^\d+$/), token: z.string() });
+
+/** OAuth 1.0a access tokens begin with the ID of their user. */
+const USER_OF_TOKEN = /^(\d{1,19})-\w/;
+
+/**
+ * Finds the account that a credential acts for at present. A token belongs to one account for life, so X is only
+ * asked about tokens that are new; n8n renews those of OAuth 2.0 after two hours. OAuth 1.0a tokens name the account.
+ */
+export async function ownAccount(context: ApiContext, api: Api, known?: OwnAccount): Promise<OwnAccount> {
+	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[api.kind].type);
+	const secret = tokenIn(credentials);
+	const token = digestOf(secret);
+	const named = api.kind === 'oAuth1' ? USER_OF_TOKEN.exec(secret)?.[1] : undefined;
+	if (named !== undefined) return { id: named, token };
+	if (known?.token === token) return known;
+	return { id: await findOwnId(context, api), token };
+}
+
+const tokenIn = ({ accessToken, oauthTokenData }: IDataObject): string =>
+	asText(accessToken) || asText((oauthTokenData as IDataObject | undefined)?.access_token);
 
 /** Finds broken rules of the option. */
 export function* brokenOwnAccounts(names: readonly string[] = [], isAppOnly: boolean) {

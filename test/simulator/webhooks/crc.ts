@@ -26,7 +26,7 @@ export async function challenge(
 	});
 	const [right] = signersOf(state, webhook.appId);
 	const answeredWith = signersOf(state, webhook.appId, 'both').find(({ secret }) =>
-		isAnswer(outcome, sign(secret.current, token)),
+		isAnswer(outcome, sign(secret, token)),
 	)?.scheme;
 	const record: CrcRecord = {
 		webhookId: webhook.id,

@@ -11,8 +11,7 @@ export interface DeliveryOptions {
 	webhookId?: string;
 	/** A callback address, registered or not. */
 	url?: string;
-	/** Which secrets sign: the current ones, the previous ones, or those of another app by its id. */
-	secret?: 'current' | 'previous';
+	/** The app whose secrets sign, by its ID. */
 	appId?: string;
 	header?: SignatureHeader;
 	/** Sign wrongly on purpose. */
@@ -79,8 +78,7 @@ function signatures(
 	const headers: Record<string, string> = {};
 	for (const { scheme, secret } of signersOf(state, appId)) {
 		if (only !== undefined && only !== scheme) continue;
-		const key = secret[options.secret ?? 'current'];
-		const signature = forgery === undefined ? sign(key, bytes) : forge(forgery, key, bytes);
+		const signature = forgery === undefined ? sign(secret, bytes) : forge(forgery, secret, bytes);
 		if (signature !== undefined) headers[headerOf(name, scheme)] = signature;
 	}
 	return headers;

@@ -1,4 +1,3 @@
-import { mapValues } from 'lodash';
 import { APP } from '../identities';
 import { applyVerdict, challenge, scheduleCheck } from './crc';
 import { pack, send, type DeliveryOptions, type Parcel } from './deliveries';
@@ -70,16 +69,15 @@ export class WebhookSimulator {
 		this.state.detours.route(publicUrl, loopbackUrl);
 	}
 
-	/** Gives the app a new secret; the old one becomes its previous one. */
-	rotateSecret(current: string, which: keyof AppSecrets = 'consumerSecret'): void {
+	/** Gives the app a new secret. */
+	rotateSecret(secret: string, which: keyof AppSecrets = 'consumerSecret'): void {
 		const known = this.state.secrets.get(APP.id);
-		if (known !== undefined) known[which] = { current, previous: known[which]?.current ?? '' };
+		if (known !== undefined) known[which] = secret;
 	}
 
 	/** Registers another app, to sign with, to share an address with, or, with a token, to act as. */
-	addApp(appId: string, secrets: Partial<Record<keyof AppSecrets, string>>, bearerToken?: string): void {
-		const unrotated = mapValues(secrets, (current = '') => ({ current, previous: '' }));
-		this.state.secrets.set(appId, unrotated);
+	addApp(appId: string, secrets: AppSecrets, bearerToken?: string): void {
+		this.state.secrets.set(appId, { ...secrets });
 		if (bearerToken !== undefined) this.state.platform.credentials.appTokens.set(bearerToken, appId);
 	}
 

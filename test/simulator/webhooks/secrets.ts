@@ -1,9 +1,9 @@
 import type { SigningScheme } from './signing';
-import type { RotatedSecret, WebhooksState } from './state';
+import type { WebhooksState } from './state';
 
 interface Signer {
 	scheme: SigningScheme;
-	secret: RotatedSecret;
+	secret: string;
 }
 
 /**

@@ -160,16 +160,10 @@ export const PATIENT_SETTINGS: Pick<Settings, 'crcDeadlineMs' | 'deliveryDeadlin
 	deliveryDeadlineMs: 120 * SECOND,
 };
 
-/** A secret, and the one before it, which still counts for signatures while it is rotated. */
-export interface RotatedSecret {
-	current: string;
-	previous: string;
-}
-
 /** The secrets of an app; one that has a single secret is signed for with that one, whatever the settings say. */
 export interface AppSecrets {
-	consumerSecret?: RotatedSecret;
-	clientSecret?: RotatedSecret;
+	consumerSecret?: string;
+	clientSecret?: string;
 }
 
 export interface WebhooksState {
@@ -196,15 +190,7 @@ export function createState(platform: Platform): WebhooksState {
 		settings: { ...DEFAULT_SETTINGS },
 		timers: new Timers(platform.clock),
 		detours: makeDetours(),
-		secrets: new Map<string, AppSecrets>([
-			[
-				APP.id,
-				{
-					consumerSecret: { current: APP.consumerSecret, previous: APP.consumerSecretPrevious },
-					clientSecret: { current: APP.clientSecret, previous: APP.clientSecretPrevious },
-				},
-			],
-		]),
+		secrets: new Map([[APP.id, { consumerSecret: APP.consumerSecret, clientSecret: APP.clientSecret }]]),
 		webhooks: new Map(),
 		activity: new Map(),
 		accounts: new Map(),

@@ -137,14 +137,6 @@ it('joins untouched spans near each other, and keeps what was done of others', (
 	expect(again(spans, TODAY + DAY).stored).toEqual(spans.stored);
 });
 
-it('does not let a span that fails hold up another one', () => {
-	const spans = opened();
-	spans.open({ from: TODAY + 60 * MINUTE, to: TODAY + 70 * MINUTE, reason: 'down again' });
-	const now = TODAY + 71 * MINUTE;
-	spans.tried(spanOf(spans, now), now, 'down');
-	expect(spanOf(spans, now).from).toBe(TODAY + 60 * MINUTE);
-});
-
 it('is bounded, and joins the nearest spans first', () => {
 	const spans = new OpenSpans<Progress>(RULES);
 	for (let hour = 0; hour < 40; hour++) {

@@ -1,50 +1,14 @@
-/** Who "me" is, and what the account wrote itself: shared by the three triggers. */
-import { activityEvent } from '../../../nodes/shared/events/activityEvent';
-import { ownAccount } from '../../../nodes/shared/events/ownAccount';
+/** What an event says to n8n's AI nodes, from X's documented forms, and whether the own account wrote it. */
+import type { IDataObject } from 'n8n-workflow';
+import { activityEvent, streamEvent } from '../../../nodes/shared/events/activityEvent';
+import { saidInMessage, saidInPost } from '../../../nodes/shared/events/agentInput';
+import { eventItem } from '../../../nodes/shared/events/eventItem';
 import { isOwnEntry, isOwnEvent, withoutPostsOf } from '../../../nodes/shared/events/ownEntries';
-import { streamEvent } from '../../../nodes/shared/events/streamEvent';
 import { accountActivityEvents } from '../../../nodes/XWebhookTrigger/events/accountActivity';
 import { parseRule } from '../../simulator/queryLanguage';
 
 const ME = '2244994945';
 const OTHER = '783214';
-
-describe('the account behind a credential', () => {
-	const asked: string[] = [];
-	const find = async (
-		kind: 'oAuth1' | 'oAuth2',
-		credentials: object,
-		known?: { id: string; token: string },
-	) =>
-		await ownAccount(
-			{ getCredentials: async () => await Promise.resolve(credentials) } as never,
-			{
-				kind,
-				send: async ({ path }: { path: string }) => {
-					asked.push(path);
-					return await Promise.resolve({ body: { data: { id: ME, username: 'me' } } });
-				},
-			} as never,
-			known,
-		);
-
-	beforeEach(() => asked.splice(0));
-
-	it('is in the token of OAuth 1.0a: X is not asked', async () => {
-		expect(await find('oAuth1', { accessToken: `${OTHER}-abc` })).toMatchObject({ id: OTHER });
-		expect(asked).toEqual([]);
-	});
-
-	it('is asked for once for each token of OAuth 2.0', async () => {
-		const first = await find('oAuth2', { oauthTokenData: { access_token: 'one' } });
-		expect(first).toMatchObject({ id: ME });
-		expect(JSON.stringify(first)).not.toContain('one');
-		expect(await find('oAuth2', { oauthTokenData: { access_token: 'one' } }, first)).toEqual(first);
-		expect(asked).toEqual(['/2/users/me']);
-		await find('oAuth2', { oauthTokenData: { access_token: 'two' } }, first);
-		expect(asked).toEqual(['/2/users/me', '/2/users/me']);
-	});
-});
 
 describe('what the account wrote itself', () => {
 	it('is a Post or a message by it', () => {
@@ -119,14 +83,95 @@ describe('a query without the Posts of the account', () => {
 		},
 	);
 
-	it('puts no brackets around what needs none', () => {
-		expect(withoutPostsOf(ME, 'a "x OR y"')).toBe(`a "x OR y" -from:${ME}`);
-		expect(withoutPostsOf(undefined, 'a OR b')).toBe('a OR b');
-	});
-
 	it.each([512, 1024, 2048, 4096])('does not pass the %i characters of a plan', (limit) => {
 		const query = 'x'.repeat(limit - 10);
 		expect(withoutPostsOf(ME, query)).toBe(query);
 		expect(withoutPostsOf(ME, 'x'.repeat(limit - 30))).toContain('-from:');
 	});
+});
+
+const of = (event: Parameters<typeof eventItem>[0]) => {
+	const { chatInput, sessionId } = eventItem(event);
+	return { chatInput, sessionId };
+};
+
+const activity = (type: string, payload: IDataObject) =>
+	activityEvent({ event_type: type, event_uuid: '1', filter: { user_id: '222' }, payload });
+
+/** The form of https://docs.x.com/x-api/activity/event-payloads (read on 23 November 2026). */
+const MENTION = {
+	id: '1900000000000000002',
+	conversation_id: '1900000000000000001',
+	author_id: '111',
+	text: '@mybot is 1 &lt; 2?',
+};
+
+describe('what an event says', () => {
+	it.each(['post.mention.create', 'post.reply.create', 'post.quote.create', 'post.create'])(
+		'%s: the text as it was written, and the Post with which the thread began',
+		(type) => {
+			expect(of(activity(type, MENTION))).toEqual({
+				chatInput: '@mybot is 1 < 2?',
+				sessionId: '1900000000000000001',
+			});
+		},
+	);
+
+	it('of a long Post is all of its text', () => {
+		const payload = { ...MENTION, text: 'Once…', note_tweet: { text: 'Once upon a time' } };
+		expect(of(streamEvent({ data: payload })).chatInput).toBe('Once upon a time');
+	});
+
+	it('of a Post without its conversation belongs to the Post that it answers, or to itself', () => {
+		expect(saidInPost({ id: '5', text: 'Hello' })).toEqual({ chatInput: 'Hello', sessionId: '5' });
+		const references = [
+			{ type: 'quoted', id: '3' },
+			{ type: 'replied_to', id: '4' },
+		];
+		expect(saidInPost({ id: '5', text: 'Hi', referenced_tweets: references }).sessionId).toBe('4');
+	});
+
+	it('of a Direct Message: X delivers it in its older form, without the conversation', () => {
+		const entry = {
+			type: 'message_create',
+			id: '1900000000000000003',
+			created_timestamp: '1783430823813',
+			message_create: {
+				target: { recipient_id: '222222222' },
+				sender_id: '1111111111',
+				message_data: { text: 'You &amp; me' },
+			},
+		};
+		const expected = { chatInput: 'You & me', sessionId: '222222222-1111111111' };
+		expect(of(activity('dm.received', { direct_message_events: [entry] }))).toEqual(expected);
+		const body = { for_user_id: '222222222', direct_message_events: [entry] };
+		expect(accountActivityEvents(body).map(of)).toEqual([expected]);
+		const read = { id: '1', dm_conversation_id: '222222222-1111111111', text: 'You & me' };
+		expect(saidInMessage(read)).toEqual(expected);
+	});
+
+	it('of a Post in the older form', () => {
+		const older = { id_str: '8', text: 'Cut…', user: { id_str: '12' } };
+		const whole = { ...older, extended_tweet: { full_text: 'Whole' }, in_reply_to_status_id_str: '7' };
+		const events = (post: IDataObject) =>
+			accountActivityEvents({ for_user_id: '1', tweet_create_events: [post] }).map(of);
+		expect(events(older)).toEqual([{ chatInput: 'Cut…', sessionId: '8' }]);
+		expect(events(whole)).toEqual([{ chatInput: 'Whole', sessionId: '7' }]);
+	});
+
+	it('of an encrypted message is what was decrypted; null where that failed', () => {
+		const event = activity('chat.received', { conversation_id: '1:2', encoded_event: 'CAAB' });
+		expect(of(event)).toEqual({ chatInput: null, sessionId: '1:2' });
+		const chat = { kind: 'message', text: 'Hello', conversation_id: '1:2' };
+		expect(of({ ...event, chat })).toEqual({ chatInput: 'Hello', sessionId: '1:2' });
+	});
+
+	it.each(['like.create', 'follow.follow', 'post.delete', 'dm.read', 'post.repost.create'])(
+		'of %s is nothing, so the item has neither',
+		(type) => {
+			const item = eventItem(activity(type, { id: '1', author_id: '2', text: 'x' }));
+			expect(Object.keys(item)).not.toContain('chatInput');
+			expect(Object.keys(item)).not.toContain('sessionId');
+		},
+	);
 });

@@ -1,6 +1,5 @@
 import { uniq } from 'lodash';
-import type { ByAddedState } from '../../../nodes/XCoreTrigger/cursor/additions';
-import { byAdded } from '../../../nodes/XCoreTrigger/cursor/byAdded';
+import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/byAdded';
 import { fc } from '../../support/properties';
 import { Additions, names } from './model';
 import { happening, mishaps, Poller } from './support';
@@ -86,27 +85,6 @@ describe('a list with the latest addition first', () => {
 		);
 	});
 
-	it('does not take one who came back for the end of what is new', async () => {
-		const { list, poller } = open(100);
-		await poller.activate();
-		list.add('new');
-		['old99', 'old80', 'old98'].forEach((name) => list.add(name));
-		await poller.poll();
-		expect(poller.emitted).toEqual(['new']);
-	});
-
-	it('finds the end of what is new where most of those it remembers have left', async () => {
-		const { list, poller } = open(200);
-		await poller.activate();
-		names(200, 'old')
-			.slice(170)
-			.filter((_, place) => place % 5 !== 0)
-			.forEach((name) => list.remove(name));
-		list.add('new');
-		await poller.poll();
-		expect(poller.emitted).toEqual(['new']);
-	});
-
 	it('reads no further than what is new, and keeps its memory small', async () => {
 		const { list, poller } = open(500, 60);
 		await poller.activate();
@@ -161,19 +139,6 @@ describe('how far such a list is read', () => {
 			await poller.poll();
 		}
 	};
-
-	it('reads at most 1,000 unknown entries where few come, also after an hour without polls', async () => {
-		const { list, poller } = open(4000);
-		await poller.activate();
-		await usual(list, poller);
-		list.members = list.members.slice(2000);
-		const { read } = list;
-		list.now += 3_600_000;
-		await poller.poll();
-		expect(list.read - read).toBeLessThan(1100);
-		expect(poller.emitted).toHaveLength(6);
-		expect(poller.unsure).toBeGreaterThan(0);
-	});
 
 	it('reads as far as ten times the usual number, and further where that was not enough', async () => {
 		const { list, poller } = open(100);

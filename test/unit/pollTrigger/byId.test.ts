@@ -133,19 +133,6 @@ describe.each([
 		);
 	});
 
-	it('goes on with the rest where a poll was broken off, also after a restart', async () => {
-		const world = new World(hasBounds);
-		world.post();
-		await world.poller.activate();
-		const posts = Array.from({ length: 200 }, () => world.post().id);
-		for (let count = 0; count < 8; count++) await world.poller.poll(2);
-		const half = world.poller.emitted.length;
-		expect(half).toBeLessThan(200);
-		await world.poller.restart();
-		await world.settle();
-		expect([...world.poller.emitted].sort()).toEqual(posts.sort());
-	});
-
 	it('looks for newer ones in the poll that finishes an earlier one', async () => {
 		const world = new World(hasBounds);
 		world.post();
@@ -155,47 +142,6 @@ describe.each([
 		world.post();
 		await world.poller.poll();
 		expect(world.poller.emitted).toHaveLength(21);
-	});
-
-	/** X shows the new version of an edited Post half a minute after it has taken the old one away. */
-	const edited = (world: World, first: Post) => {
-		first.deletedAt = world.timeline.now;
-		return world.post(MINUTE / 2, first.id);
-	};
-
-	it('finds an edited Post of which a poll of many entries saw neither version', async () => {
-		const world = new World(hasBounds, 40);
-		await world.poller.activate();
-		const first = world.post();
-		for (let count = 0; count < 120; count++) world.post();
-		const second = edited(world, first);
-		await world.poller.poll();
-		expect(world.poller.emitted).toHaveLength(120);
-		for (let count = 0; count < 3; count++) {
-			world.timeline.now += MINUTE;
-			await world.poller.poll();
-		}
-		expect(world.poller.emitted.slice(120)).toEqual([second.id]);
-	});
-
-	it('leaves out an edited Post of which a poll of many entries saw the first version', async () => {
-		const world = new World(hasBounds, 40);
-		await world.poller.activate();
-		const first = world.post();
-		for (let count = 0; count < 120; count++) world.post();
-		await world.poller.poll();
-		const second = edited(world, first);
-		for (let count = 0; count < 3; count++) {
-			world.timeline.now += MINUTE;
-			await world.poller.poll();
-		}
-		const third = edited(world, { ...second, id: first.id });
-		third.original = first.id;
-		second.deletedAt = third.visibleAt - MINUTE / 2;
-		world.timeline.now += MINUTE;
-		await world.poller.poll();
-		expect(world.poller.emitted).toHaveLength(121);
-		expect(world.poller.emitted).toContain(first.id);
 	});
 
 	it('keeps its memory small, and doubles nothing in a busy list', async () => {

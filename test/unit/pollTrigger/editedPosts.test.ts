@@ -211,15 +211,3 @@ it('knows what was read in a second in which another reading ended', async () =>
 	const { world, id } = busy(2 * MINUTE, [{ poll: LONG, after: 20 * SECOND }], 20);
 	expect(countBy(await world.play())[id]).toBe(1);
 });
-
-it('known: gives a Post twice that is edited in the second in which a poll of many entries reads it', async () => {
-	const unedited = busy(-5 * MINUTE, [], 300);
-	await unedited.world.play();
-	const read = (unedited.world.givenAt.get(unedited.id) ?? 0) - (unedited.world.starts[3] ?? 0);
-	// The same edit, and answers of the same seconds. The second time the Post is read some milliseconds later.
-	const counts = [300, 302].map(async (takes) => {
-		const { world, id } = busy(-5 * MINUTE, [{ poll: 3, after: read + 1 }], takes);
-		return countBy(await world.play())[id];
-	});
-	expect(await Promise.all(counts)).toEqual([2, 1]);
-});

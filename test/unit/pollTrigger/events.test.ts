@@ -1,8 +1,7 @@
 /** The events against the facts of X, and what their form says. */
 import { EVENTS } from '../../../nodes/XCoreTrigger/events';
-import { priceOf } from '../../../nodes/XCoreTrigger/prices';
+import { priceOf, properties } from '../../../nodes/XCoreTrigger/startup';
 import { requestOf } from '../../../nodes/XCoreTrigger/read';
-import { properties } from '../../../nodes/XCoreTrigger/startup';
 import { findOperation } from '../../facts';
 import prices from '../../facts/prices.json';
 

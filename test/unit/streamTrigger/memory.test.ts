@@ -1,8 +1,9 @@
-/** What a node keeps in mind: seen events, and who uses what. */
-import { SharedUses } from '../../../nodes/XStreamTrigger/sharing/sharedUses';
-import { REMEMBERED, SeenEvents, STORED } from '../../../nodes/XStreamTrigger/stream/seenEvents';
+/** What a node keeps in mind: seen events, events that wait, and which credentials are those of one app. */
 import { numbersInText, numbersToText } from '../../../nodes/shared/util/numberSet';
 import { HOUR, MINUTE, SECOND } from '../../../nodes/shared/util/time';
+import { appOf } from '../../../nodes/XStreamTrigger/sharing/registry';
+import { BoundedQueue } from '../../../nodes/XStreamTrigger/stream/boundedQueue';
+import { REMEMBERED, SeenEvents, STORED } from '../../../nodes/XStreamTrigger/stream/seenEvents';
 import { fc } from '../../support/properties';
 
 /** What was taken and has run. */
@@ -75,13 +76,6 @@ describe('seen events', () => {
 		expect([again.has('Post', MINUTE), again.has('Post', HOUR)]).toEqual([true, false]);
 	});
 
-	it('are forgotten where the node could not take them', () => {
-		const seen = new SeenEvents();
-		seen.take('1');
-		seen.drop('1');
-		expect(seen.has('1')).toBe(false);
-	});
-
 	it.each([undefined, '', '!', 'zebra?', 'A', 'Zebra'])('begin anew where %p was stored', (stored) => {
 		expect(restored(stored).has('')).toBe(false);
 	});
@@ -104,35 +98,111 @@ it('a set of numbers is written briefly, and read as it was', () => {
 	expect(numbersToText(many).length).toBeLessThan(2400 * 4);
 });
 
-describe('shared things on X', () => {
-	it('are removed exactly when the last of their users is gone, and only if they were made here', () => {
-		const node = fc.constantFrom('a', 'b', 'c');
-		const step = fc.record({
-			node,
-			ids: fc.uniqueArray(fc.constantFrom('1', '2', '3')),
-			leaves: fc.boolean(),
-		});
-		fc.assert(
-			fc.property(fc.uniqueArray(fc.constantFrom('1', '2', '3')), fc.array(step), (made, steps) => {
-				const uses = new SharedUses();
-				const model = new Map<string, string[]>();
-				for (const { node: user, ids, leaves } of steps) {
-					if (!leaves) {
-						uses.use(
-							user,
-							ids,
-							ids.filter((id) => made.includes(id)),
-						);
-						model.set(user, ids);
-						continue;
+/** Tasks that end when the test says so. */
+function open(parallel: number, limit: number) {
+	const started: number[] = [];
+	const ends: (() => void)[] = [];
+	let idle = 0;
+	const queue = new BoundedQueue<number>({
+		parallel,
+		limit,
+		run: async (item) => {
+			started.push(item);
+			await new Promise<void>((resolve) => ends.push(resolve));
+		},
+		onIdle: () => idle++,
+	});
+	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+	const end = async () => {
+		ends.shift()?.();
+		await settle();
+	};
+	return { queue, started, ends, end, settle, idle: () => idle };
+}
+
+describe('a bounded queue', () => {
+	it('starts all that it takes in order, and never holds more than it may', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 4 }),
+				fc.integer({ min: 0, max: 5 }),
+				fc.array(fc.constantFrom('add', 'end'), { maxLength: 60 }),
+				async (parallel, limit, steps) => {
+					const { queue, started, ends, end } = open(parallel, limit);
+					const taken: number[] = [];
+					let next = 0;
+					for (const step of steps) {
+						if (step === 'end') await end();
+						else if (queue.add(next++)) taken.push(next - 1);
+						expect(ends.length).toBeLessThanOrEqual(parallel);
+						expect(queue.size).toBeLessThanOrEqual(limit);
 					}
-					const before = model.get(user) ?? [];
-					model.delete(user);
-					const others = new Set([...model.values()].flat());
-					const expected = before.filter((id) => made.some((one) => one === id) && !others.has(id));
-					expect(uses.release(user).sort()).toEqual(expected.sort());
-				}
-			}),
+					while (ends.length > 0) await end();
+					expect(started).toEqual(taken);
+				},
+			),
+			{ numRuns: 50 },
 		);
+	});
+
+	it('lets wait for room, and says when all is done', async () => {
+		const { queue, started, end, idle } = open(1, 1);
+		expect([queue.add(1), queue.add(2), queue.add(3)]).toEqual([true, true, false]);
+		const later = queue.addLater(4);
+		await end();
+		expect(await later).toBe(true);
+		await end();
+		await end();
+		expect([started, idle()]).toEqual([[1, 2, 4], 1]);
+	});
+
+	it('takes nothing once it is closed', async () => {
+		const { queue, started, end } = open(1, 1);
+		queue.add(1);
+		queue.add(2);
+		const later = queue.addLater(3);
+		queue.close();
+		expect(await later).toBe(false);
+		await end();
+		expect([started, queue.add(4), queue.size]).toEqual([[1], false, 0]);
+	});
+});
+
+const BASE_URL = 'https://api.x.com';
+
+/** X's tokens begin with the ID of their app: sixteen zero bytes, then eight bytes, the lowest first. */
+function tokenOf(app: number, rest: string): string {
+	const bytes = Buffer.alloc(24);
+	bytes.writeBigUInt64LE(BigInt(app), 16);
+	return `${bytes.toString('base64')}${encodeURIComponent(rest)}`;
+}
+
+describe('the app of a credential', () => {
+	it('is the same for each of its tokens', () => {
+		const one = appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3001, 'first=') });
+		expect(appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3001, 'second=') })).toBe(one);
+		expect(appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3002, 'first=') })).not.toBe(one);
+	});
+
+	it('is the same with the consumer key and with the token alone, whichever comes first', () => {
+		const both = { baseUrl: BASE_URL, consumerKey: 'key of 3003', bearerToken: tokenOf(3003, 'a') };
+		const { bearerToken, ...withKey } = both;
+		expect(appOf({ baseUrl: BASE_URL, bearerToken })).toBe(appOf(both));
+		expect(appOf(withKey)).toBe(appOf(both));
+		const exchanged = { baseUrl: BASE_URL, consumerKey: 'key of 3004', exchangedToken: tokenOf(3004, 'b') };
+		expect(appOf({ ...exchanged, exchangedFor: '' })).toBe(
+			appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3004, 'c') }),
+		);
+	});
+
+	it('differs for other keys, other tokens without an ID, and other hosts, and shows no secret', () => {
+		const key = appOf({ baseUrl: BASE_URL, bearerToken: 'secret one' });
+		const others = [
+			appOf({ baseUrl: BASE_URL, bearerToken: 'secret two' }),
+			appOf({ baseUrl: BASE_URL, consumerKey: 'key of 3005' }),
+			appOf({ baseUrl: 'https://gateway.example', bearerToken: 'secret one' }),
+		];
+		expect(new Set([key, ...others]).size).toBe(4);
+		expect([key, ...others].join()).not.toMatch(/secret|key/);
 	});
 });

@@ -1,7 +1,6 @@
 /** The search of a gap, against a search of its own: which queries are sent, and what comes of each rule. */
 import { SearchAllowance } from '../../../nodes/XStreamTrigger/sharing/searchAllowance';
-import { searchGap } from '../../../nodes/XStreamTrigger/search/searchGap';
-import type { SearchedRule } from '../../../nodes/XStreamTrigger/search/queries';
+import { type SearchedRule, searchGap } from '../../../nodes/XStreamTrigger/search/searchGap';
 import type { Gap } from '../../../nodes/XStreamTrigger/search/gap';
 import type { Api } from '../../../nodes/shared/http/connection';
 import { idAt, timeOf } from '../../../nodes/shared/model/ids';

@@ -1,6 +1,7 @@
-import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
-import { eventItem } from '../../../nodes/shared/events/eventItem';
 import { toJson } from '../../../nodes/shared/events/event';
+import { eventItem } from '../../../nodes/shared/events/eventItem';
+import { canonicalEventType, EVENT_TYPES } from '../../../nodes/shared/model/eventTypes';
+import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 
 const one = (body: unknown) => {
 	const events = eventsOf(body);
@@ -83,33 +84,6 @@ describe('activity events', () => {
 		expect(variant({ event_type: 'PostCreate' })).toBe(variant({}));
 	});
 
-	it('reads Direct Messages with their users', () => {
-		const event = one({
-			data: {
-				event_type: 'dm.received',
-				filter: { user_id: '2244994945' },
-				payload: {
-					direct_message_events: [
-						{
-							id: '1990000000000000777',
-							type: 'message_create',
-							created_timestamp: '1785578400000',
-							message_create: { sender_id: '12', message_data: { text: 'help' } },
-						},
-					],
-					users: { '12': { data: { id: '12', username: 'jack' } } },
-				},
-			},
-		});
-		expect(event).toMatchObject({
-			eventType: 'dm.received',
-			eventId: '1990000000000000777',
-			createdAt: '2026-08-01T10:00:00.000Z',
-			payload: { users: { '12': { id: '12', username: 'jack' } } },
-		});
-		expect(event.key).toBeDefined();
-	});
-
 	it.each([
 		['follow.follow', { source: { data: { id: '1' } }, target: { data: { id: '2' } } }],
 		['profile.update.bio', { before: 'a', after: 'b' }],
@@ -117,12 +91,6 @@ describe('activity events', () => {
 	])('%s without an identifier is delivered and never taken for a duplicate', (eventType, payload) => {
 		const event = one({ data: { event_type: eventType, filter: { user_id: '1' }, payload } });
 		expect(event).toMatchObject({ eventType, eventId: undefined, key: undefined });
-	});
-
-	it('has the time of the activity where the envelope says it', () => {
-		const created_at = '2026-08-01T10:00:00.000Z';
-		const event = { event_type: 'follow.follow', filter: { user_id: '1' }, payload: { source: {} } };
-		expect(one({ data: { ...event, created_at } }).createdAt).toBe(created_at);
 	});
 
 	it('falls back to the identifiers that the payload offers', () => {
@@ -269,8 +237,35 @@ describe('other deliveries', () => {
 			expect(one(body)).toMatchObject({ eventType: 'unknown', key: undefined });
 		},
 	);
+});
 
-	it.each([[[]], [{}], [[{}]], [{ data: [] }]])('finds no event in %j', (body) => {
-		expect(eventsOf(body)).toEqual([]);
+describe('names of event types', () => {
+	it.each([
+		['ProfileBioUpdate', 'profile.update.bio'],
+		['ProfilePictureUpdate', 'profile.update.profile_picture'],
+		['ProfileBannerUpdate', 'profile.update.banner_picture'],
+		['ProfileGeoUpdate', 'profile.update.geo'],
+		['ProfileUrlUpdate', 'profile.update.url'],
+		['ProfileScreennameUpdate', 'profile.update.screenname'],
+		['DmReceived', 'dm.received'],
+		['PostCreate', 'post.create'],
+		['SpacesStart', 'spaces.start'],
+		['profile.update.verified', 'profile.update.verified_badge'],
+		['profile.update.affiliate', 'profile.update.affiliate_badge'],
+		['chat.conversation_join', 'chat.conversation.join'],
+		['post.mention.create', 'post.mention.create'],
+		['poll.closed', 'poll.closed'],
+		['SomethingNew', 'SomethingNew'],
+		['toString', 'toString'],
+		['__proto__', '__proto__'],
+	])('%s is understood as %s', (given, canonical) => {
+		expect(canonicalEventType(given)).toBe(canonical);
+	});
+
+	it('offers every type once, grouped and sorted by label', () => {
+		const labels = EVENT_TYPES.map((type) => type.name);
+		expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+		expect(new Set(EVENT_TYPES.map((type) => type.value)).size).toBe(EVENT_TYPES.length);
+		expect(labels.every((label) => label.includes(': '))).toBe(true);
 	});
 });

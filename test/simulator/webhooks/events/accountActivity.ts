@@ -32,7 +32,7 @@ export function accountActivityEvent(
 	const bySubscriber = /^(tweet_delete|block|unblock|mute|unmute)/.test(key);
 	const actor = options.actor ?? (bySubscriber ? subscriber : STRANGER);
 	const target = options.target ?? (bySubscriber ? STRANGER : subscriber);
-	const owner = options.forUserId ?? (bySubscriber ? actor : target).id;
+	const owner = (bySubscriber ? actor : target).id;
 	const made = builders[key](context, options, actor, target);
 	return {
 		family: 'accountActivity',
@@ -40,7 +40,7 @@ export function accountActivityEvent(
 		body: {
 			for_user_id: owner,
 			...made.beside,
-			[options.asListed === true ? key : wireKey(key)]: [{ ...made.item, ...options.payload }],
+			[wireKey(key)]: [{ ...made.item, ...options.payload }],
 		},
 	};
 }

@@ -62,7 +62,7 @@ export function activityEvent(
 		text: options.text ?? '',
 		...made,
 		// A negative 64-bit identifier, as the samples show.
-		eventUuid: options.eventUuid ?? made.eventUuid ?? `-${context.id()}`,
+		eventUuid: made.eventUuid ?? `-${context.id()}`,
 		payload: { ...made.payload, ...options.payload },
 	};
 }

@@ -55,14 +55,9 @@ export interface EventOptions {
 	actor?: Person;
 	/** The user it was done to. */
 	target?: Person;
-	/** Account Activity: whose subscription the event is for, when it is not the one the builder assumes. */
-	forUserId?: string;
 	text?: string;
 	/** The identifier of the Post, message, story or broadcast. */
 	id?: string;
-	/** Account Activity: put a reversal under the key that the table lists (`unfollow_events`), not the samples' one. */
-	asListed?: boolean;
-	eventUuid?: string;
 	/** Merged over the payload (Activity), the first array item (Account Activity) or the Post (stream). */
 	payload?: JsonObject;
 }

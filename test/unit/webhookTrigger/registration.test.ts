@@ -1,6 +1,10 @@
+/** What is registered on X: addresses, webhooks, and the marks by which a node knows its own. */
 import { markOf, readMark, withMark, withoutMark } from '../../../nodes/shared/events/mark';
-import { Recognition } from '../../../nodes/XWebhookTrigger/recognition/recognition';
+import type { Api } from '../../../nodes/shared/http/connection';
+import { urlProblem } from '../../../nodes/shared/model/webhookUrl';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
+import { Recognition } from '../../../nodes/XWebhookTrigger/recognition/recognition';
+import { listWebhooks, validateWebhook } from '../../../nodes/XWebhookTrigger/registration/webhooks';
 import { fc } from '../../support/properties';
 
 const WEBHOOK_URL = 'https://n8n.example.com/webhook/node/x-events';
@@ -78,5 +82,76 @@ describe('what is a node’s own', () => {
 		all.isOwn(tagged(markOf('another', 'sales', 'node', WEBHOOK_URL), '9'));
 		expect(all.leftByOthers()).toMatch(/^3 subscriptions .* workflow sales, workflow sales of another n8n/);
 		expect(recognition().leftByOthers()).toBeUndefined();
+	});
+});
+
+/** A platform that lists the webhook with these states, one after the other. */
+const platform = (...states: boolean[]): Api => ({
+	kind: 'app',
+	baseUrl: 'https://api.example.com',
+	account: '',
+	send: ({ method }) => {
+		const valid = states.length > 1 && method === 'GET' ? states.shift() : states[0];
+		const body =
+			method === 'PUT'
+				? { data: { valid: true } }
+				: { data: [{ id: '7', url: 'https://n8n.example.com/x', valid }] };
+		return Promise.resolve({ status: 200, headers: {}, body });
+	},
+});
+
+it('takes an answer with errors and no webhooks for a failure, and not for an app without webhooks', async () => {
+	const api = { send: () => Promise.resolve({ body: { errors: [{ title: 'Over capacity' }] } }) };
+	await expect(listWebhooks(api as unknown as Api)).rejects.toThrow('Over capacity');
+});
+
+describe('asking X for a challenge', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	it.each([
+		['at once', [true], true],
+		['a moment later', [false, false, true], true],
+		['not at all', [false], false],
+	])('takes the state of the webhook for the outcome: valid %s', async (_when, states, outcome) => {
+		const asked = validateWebhook(platform(...states), '7');
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(await asked).toBe(outcome);
+	});
+
+	it('does not wait for a webhook that is gone', async () => {
+		expect(await validateWebhook(platform(false), '8')).toBe(false);
+	});
+});
+
+describe('callback address', () => {
+	it.each([
+		'https://n8n.example.com/webhook/0d1b/x-events',
+		'https://automation.example.co.uk/n8n/webhook/x',
+		'https://8.8.8.8/webhook/x',
+		`https://n8n.example.com/${'a'.repeat(200 - 'https://n8n.example.com/'.length)}`,
+	])('%s is acceptable', (address) => {
+		expect(urlProblem(address)).toBeUndefined();
+	});
+
+	it.each([
+		['http://n8n.example.com/webhook/x', 'https'],
+		['https://n8n.example.com:5678/webhook/x', 'port'],
+		['https://n8n.example.com:443/webhook/x', 'port'],
+		['https://localhost/webhook/x', 'internet'],
+		['https://n8n/webhook/x', 'internet'],
+		['https://n8n.local/webhook/x', 'internet'],
+		['https://127.0.0.1/webhook/x', 'internet'],
+		['https://10.1.2.3/webhook/x', 'internet'],
+		['https://172.20.0.1/webhook/x', 'internet'],
+		['https://192.168.1.5/webhook/x', 'internet'],
+		['https://169.254.169.254/webhook/x', 'internet'],
+		['https://[::1]/webhook/x', 'internet'],
+		['https://[fd00::1]/webhook/x', 'internet'],
+		['https://user:pass@n8n.example.com/webhook/x', 'password'],
+		['webhook/x', 'not a URL'],
+		[`https://n8n.example.com/${'a'.repeat(200)}`, '200'],
+	])('%s is refused, naming the rule (%s)', (address, word) => {
+		expect(urlProblem(address)?.message).toContain(word);
 	});
 });

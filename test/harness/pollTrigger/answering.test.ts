@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Person } from '../../simulator/chat/person';
 import { KEY_VERSION } from '../../simulator/chat/state';
 import { allScopes } from '../../simulator/auth/credentials';
@@ -124,31 +124,33 @@ it('a damaged list of those who said stop is reported once', async () => {
 	expect(trigger.errors).toMatchObject([{ context: { data: { kind: 'optOutsDamaged' } } }]);
 });
 
-describe('two bots that mention each other', () => {
-	/** A bot: a trigger on mentions, and a reply to each of them. */
-	const bot = async (made: ReturnType<typeof world>, user: { id: string }, options: IDataObject) => {
-		const granted = made.sim.platform.credentials.grant(user.id, allScopes);
-		const credentials = { xUserOAuth2Api: { oauthTokenData: { ...granted } } };
-		const trigger = await made.open('mention', {}, { credentials, options });
+describe('two bots', () => {
+	type Made = ReturnType<typeof world>;
+	/** What runs behind a trigger for a new item: the node, and its parameters. */
+	type Reply = (item: IDataObject, count: number) => { node: string; parameters: INodeParameters };
+
+	/** A bot: a trigger, and an answer to each item. */
+	const bot = async (
+		made: Made,
+		id: string,
+		event: string,
+		{ keys = {}, options, reply }: { keys?: object; options: IDataObject; reply: Reply },
+	) => {
+		const granted = made.sim.platform.credentials.grant(id, allScopes);
+		const credentials = { xUserOAuth2Api: { oauthTokenData: { ...granted }, ...keys } };
+		const trigger = await made.open(event, {}, { credentials, options });
 		await trigger.activate();
 		let answered = 0;
 		/** Answers what is new. */
 		const turn = async () => {
 			await trigger.poll();
 			const fresh = itemsOf(trigger).slice(answered);
-			answered += fresh.length;
-			for (const { id, author_id: author } of fresh) {
-				const { username } =
-					made.state.users.get(author as string) ?? made.others.find((one) => one.id === author) ?? ME;
-				const text = `@${username} answer ${answered}: ${(id as string).slice(-6)}`;
-				const parameters = {
-					resource: 'post',
-					operation: 'create',
-					authentication: 'oAuth2',
-					text,
-					reply_in_reply_to_tweet_id: byId(id as string),
-				};
-				const { status, error } = await runNode({ node: 'xCore', sim: made.sim, credentials, parameters });
+			for (const item of fresh) {
+				const { status, error } = await runNode({
+					...reply(item, ++answered),
+					sim: made.sim,
+					credentials,
+				});
 				expect({ status, error }).toEqual({ status: 'success', error: undefined });
 			}
 			return fresh.length;
@@ -156,24 +158,39 @@ describe('two bots that mention each other', () => {
 		return { trigger, turn, count: () => answered };
 	};
 
-	const play = async (options: IDataObject, most: number) => {
-		const made = world();
-		const one = await bot(made, ME, options);
-		const other = await bot(made, made.first, options);
-		made.mention('Hello, bot');
+	const play = async ({ pass }: Made, bots: ReadonlyArray<Awaited<ReturnType<typeof bot>>>, most: number) => {
 		let turns = 0;
 		for (; turns < most; turns++) {
-			made.pass(1);
-			if ((await one.turn()) + (await other.turn()) === 0) break;
+			pass(1);
+			let answers = 0;
+			for (const { turn } of bots) answers += await turn();
+			if (answers === 0) break;
 		}
-		return { one, other, turns };
+		return { turns, errors: bots.flatMap(({ trigger }) => trigger.errors) };
 	};
 
-	it('end their loop, and a failed execution says so once, with data', async () => {
-		const { one, other, turns } = await play({}, 60);
+	const mentioning = async (options: IDataObject, most: number) => {
+		const made = world();
+		const reply: Reply = ({ id, author_id: author }, count) => {
+			const { username } =
+				made.state.users.get(author as string) ?? made.others.find((one) => one.id === author) ?? ME;
+			const text = `@${username} answer ${count}: ${(id as string).slice(-6)}`;
+			const target = { reply_in_reply_to_tweet_id: byId(id as string) };
+			const operation = { resource: 'post', operation: 'create', authentication: 'oAuth2' };
+			return { node: 'xCore', parameters: { ...operation, text, ...target } };
+		};
+		const bots = [
+			await bot(made, ME.id, 'mention', { options, reply }),
+			await bot(made, made.first.id, 'mention', { options, reply }),
+		];
+		made.mention('Hello, bot');
+		return { bots, ...(await play(made, bots, most)) };
+	};
+
+	it('that mention each other end their loop, and a failed execution says so once, with data', async () => {
+		const { bots, turns, errors } = await mentioning({}, 60);
 		expect(turns).toBeLessThan(30);
-		expect(Math.max(one.count(), other.count())).toBeLessThanOrEqual(27);
-		const errors = [...one.trigger.errors, ...other.trigger.errors];
+		expect(Math.max(...bots.map(({ count }) => count()))).toBeLessThanOrEqual(27);
 		expect(errors.map(({ message }) => message)).toEqual([
 			expect.stringContaining('answered 25 times within 24 hours in one conversation'),
 		]);
@@ -181,62 +198,29 @@ describe('two bots that mention each other', () => {
 	});
 
 	it('go on as long as the form lets them', async () => {
-		const { turns } = await play({ mostRounds: 0 }, 40);
+		const { turns } = await mentioning({ mostRounds: 0 }, 40);
 		expect(turns).toBe(40);
 	});
-});
 
-describe('two bots in an encrypted chat', () => {
-	/** A bot: a trigger on its messages, and an answer that quotes each of them. */
-	const bot = async (made: ReturnType<typeof world>, id: string) => {
-		const granted = made.sim.platform.credentials.grant(id, allScopes);
-		const { blob: privateKeys, version } = new Person(id, KEY_VERSION);
-		const credentials = {
-			xUserOAuth2Api: { oauthTokenData: { ...granted }, privateKeys, chatVersion: version },
-		};
-		const trigger = await made.open('chatMessage', {}, { credentials, options: { mostRounds: 4 } });
-		await trigger.activate();
-		let answered = 0;
-		const turn = async () => {
-			await trigger.poll();
-			const fresh = itemsOf(trigger).slice(answered);
-			for (const { id: target, conversation_id: conversation } of fresh) {
-				const { status, error } = await runNode({
-					node: 'xChat',
-					sim: made.sim,
-					credentials,
-					parameters: {
-						resource: 'message',
-						operation: 'reply',
-						authentication: 'oAuth2',
-						id: byId(conversation as string),
-						target: target as string,
-						text: `Answer ${++answered}`,
-					},
-				});
-				expect({ status, error }).toEqual({ status: 'success', error: undefined });
-			}
-			return fresh.length;
-		};
-		return { trigger, turn };
-	};
-
-	it('that quote each other end their loop', async () => {
+	it('that quote each other in an encrypted chat end their loop', async () => {
 		const made = world();
 		const ada = made.first.id;
-		const one = await bot(made, ME.id);
-		const other = await bot(made, ada);
+		const reply: Reply = ({ id, conversation_id: conversation }, count) => {
+			const operation = { resource: 'message', operation: 'reply', authentication: 'oAuth2' };
+			const target = { id: byId(conversation as string), target: id as string };
+			return { node: 'xChat', parameters: { ...operation, ...target, text: `Answer ${count}` } };
+		};
+		const chatting = async (id: string) => {
+			const { blob: privateKeys, version: chatVersion } = new Person(id, KEY_VERSION);
+			const keys = { privateKeys, chatVersion };
+			return await bot(made, id, 'chatMessage', { keys, options: { mostRounds: 4 }, reply });
+		};
+		const bots = [await chatting(ME.id), await chatting(ada)];
 		made.pass(1);
 		await made.sim.control('chat', 'say', { from: ada, to: ME.id, text: 'Hello, bot' });
-		let turns = 0;
-		for (; turns < 20; turns++) {
-			made.pass(1);
-			if ((await one.turn()) + (await other.turn()) === 0) break;
-		}
+		const { turns, errors } = await play(made, bots, 20);
 		expect(turns).toBeGreaterThan(3);
 		expect(turns).toBeLessThan(10);
-		expect([...one.trigger.errors, ...other.trigger.errors]).toMatchObject([
-			{ context: { data: { kind: 'loop' } } },
-		]);
+		expect(errors).toMatchObject([{ context: { data: { kind: 'loop' } } }]);
 	});
 });

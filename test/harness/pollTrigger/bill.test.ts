@@ -63,9 +63,9 @@ async function bills(event: Name, mode: Mode, news: number): Promise<number[]> {
 	const made = world();
 	const { minutes, days } = INTERVALS[mode];
 	const { clock } = made.sim.platform;
-	const { billed } = CASES[event];
+	const { parameters, happen: usual, billed = {} } = CASES[event];
 	if (billed === 'free') throw new Error(`X bills nothing for ${event}`);
-	const { form, happen } = billed;
+	const { form = parameters, happen = usual } = billed;
 	const { authentication: as, ...fields } = { authentication: 'oAuth1', ...(await form?.(made)) };
 	const trigger = await made.open(event, fields, { as: as as 'oAuth1' });
 	await trigger.activate();

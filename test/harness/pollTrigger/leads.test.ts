@@ -95,16 +95,6 @@ it('finds leads that come late, once', async () => {
 	expect(names()).toEqual(['At once', 'Late']);
 });
 
-it('emits the last ones where the option says so, oldest first', async () => {
-	const { trigger, add, names, pass } = await opened({ emitLast: 2 });
-	for (const name of ['One', 'Two', 'Three']) {
-		await add(name);
-		pass(1);
-	}
-	await trigger.activate();
-	expect(names()).toEqual(['Two', 'Three']);
-});
-
 it('offers the lead forms of the account', async () => {
 	const { sim } = world();
 	const form = { authentication: 'oAuth1', event: 'lead', account_id: byId(ids.account) };

@@ -3,7 +3,6 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { host } from '../../support';
 import { missedEvents } from '../../support/health';
 import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
@@ -173,30 +172,6 @@ describe('polls', () => {
 	});
 });
 
-describe('Max Cost per Day', () => {
-	it('stops for the day, says so once that day, and goes on the next day', async () => {
-		const { mention, open } = world();
-		const trigger = await activated(await open('mention', {}, { options: { maxCost: 0.6 } }));
-		const made = Array.from({ length: 120 }, () => mention().id);
-		for (let count = 0; count < 4; count++) await trigger.poll();
-		const today = idsOf(trigger).length;
-		// A Post is 0.005 USD, and those that were there at the activation were read as well.
-		expect(today).toBeGreaterThan(50);
-		expect(today).toBeLessThan(120);
-		expect(trigger.errors.map(({ message }) => message)).toEqual([
-			expect.stringMatching(
-				/^Max Cost per Day \(\$0\.60\) does not allow this request; today \S+ were spent; it opens again at \d{4}-\d\d-\d\d 00:00:00 UTC$/,
-			),
-		]);
-		const yesterday = trigger.errors.length;
-		const moveBack = host().moveClock(24 * 3_600_000);
-		await trigger.poll();
-		moveBack();
-		expect(idsOf(trigger).sort()).toEqual(made.sort());
-		expect(trigger.errors.length).toBeLessThanOrEqual(yesterday + 1);
-	});
-});
-
 describe('a list without bounds', () => {
 	it('is read no further than to what is known', async () => {
 		const { state, follow, open, count, others, sim } = world();
@@ -214,34 +189,6 @@ describe('a list without bounds', () => {
 		sim.requests.length = 0;
 		await trigger.poll();
 		expect(sim.requests.map(({ billed }) => billed.length)).toEqual([5]);
-	});
-});
-
-describe('the output', () => {
-	it('is the untouched entity where Raw is chosen', async () => {
-		const { mention, open, first } = world();
-		const trigger = await activated(
-			await open('mention', { output: 'raw' }, { options: { includeAuthor: true } }),
-		);
-		const { id } = mention();
-		await trigger.poll();
-		expect(itemsOf(trigger)).toEqual([
-			{
-				data: expect.objectContaining({ id, author_id: first.id }) as object,
-				includes: expect.objectContaining({ users: expect.any(Array) as object[] }) as object,
-				chatInput: `@${ME.username} Hello`,
-				sessionId: id,
-			},
-		]);
-	});
-
-	it('has the selected fields only', async () => {
-		const { mention, open, first } = world();
-		const form = { output: 'selectedFields', outputFields: 'id,author.username' };
-		const trigger = await activated(await open('mention', form));
-		const { id } = mention();
-		await trigger.poll();
-		expect(itemsOf(trigger)).toEqual([{ id, author: { username: first.username } }]);
 	});
 });
 

@@ -1,21 +1,18 @@
 /**
- * Weeks of silence, purged lists, other accounts, a workflow that answers itself: what is lost, doubled, billed and reported.
+ * Weeks of silence, purged lists, other accounts, a workflow that answers itself, and Max Cost per Day of the credential,
+ * which polls share with runs and lists: what is lost, doubled, billed and reported.
  *
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { totalOf } from '../../simulator/bill';
-import { isRecord } from '../../simulator/frame/validate';
+import { runNode } from '../../support';
 import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, idsOf, ME, useWorld } from './world';
 
 const world = useWorld();
 useSkippedWaits(() => world().sim);
-
-/** Between which times something is missing. */
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
-const SPAN = { from: TIME, to: TIME };
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -31,9 +28,6 @@ async function pollFor(trigger: PollTrigger, minutes: number, interval: number):
 		await trigger.poll();
 	}
 }
-
-const reported = ({ errors }: PollTrigger): unknown[] =>
-	errors.map((error) => ('context' in error && isRecord(error.context) ? error.context.data : undefined));
 
 /** What X has billed since, in US dollars. */
 const billed = (): number => totalOf(world().sim.requests, true) / 1_000_000;
@@ -57,39 +51,6 @@ describe('quiet weeks', () => {
 		const { id } = post('A zebra');
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual([id]);
-	});
-
-	it('end with one report where n8n was off for longer than X reaches back', async () => {
-		const { post, open, pass, sim } = world();
-		const trigger = await activated(await open('postBySearch', { query: 'zebra' }));
-		pass(HOUR);
-		await trigger.poll();
-		// Entries may come ten minutes late.
-		const from = sim.platform.clock.iso(-10 * 60_000);
-		pass(9 * DAY);
-		const { id } = post('A zebra');
-		await trigger.poll();
-		const to = sim.platform.clock.iso(-7 * 24 * 3_600_000);
-		await pollFor(trigger, 8 * DAY, 4 * HOUR);
-		expect(idsOf(trigger)).toEqual([id]);
-		expect(reported(trigger)).toEqual([{ kind: 'lost', from, to }]);
-	});
-
-	it('find what came late while n8n was off', async () => {
-		const { mention, state, open, pass } = world();
-		const trigger = await activated(await open('mention'));
-		pass(HOUR);
-		const late = mention();
-		state.posts.delete(late.id);
-		pass(2);
-		const { id } = mention();
-		await trigger.poll();
-		pass(7);
-		state.posts.set(late.id, late);
-		pass(DAY);
-		await trigger.restart();
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id, late.id]);
 	});
 });
 
@@ -132,29 +93,6 @@ describe('the author', () => {
 });
 
 describe('another account', () => {
-	it('behind the same credential is noticed, and everything begins anew', async () => {
-		const { first, second, message, post, open, sim } = world();
-		const trigger = await activated(await open('directMessage'));
-		const { access_token } = sim.platform.credentials.grant(first.id, undefined, 1e9);
-		await trigger.poll();
-		expect(trigger.errors).toEqual([]);
-		const staticData = trigger.storedStaticData['node:Subject'] as IDataObject;
-		message('Before', first.id);
-		const credentials = { xUserOAuth2Api: { oauthTokenData: { access_token } as never } };
-		const other = await open('directMessage', {}, { staticData, credentials, options: { emitLast: 5 } });
-		await other.activate('init');
-		expect(itemsOf(other)).toEqual([]);
-		expect(reported(other)).toEqual([{ kind: 'otherAccount', before: ME.id, now: first.id, ...SPAN }]);
-		// What the new account writes itself starts nothing.
-		message('Mine', first.id);
-		const { id } = message('Hello', ME.id);
-		await other.poll();
-		await other.poll();
-		expect(idsOf(other)).toEqual([id]);
-		expect(other.errors).toHaveLength(1);
-		expect([second.id, post('x').id]).toHaveLength(2);
-	});
-
 	it('is asked for once for each token, and not at all with OAuth 1.0a', async () => {
 		const { open, count, sim } = world();
 		const oAuth2 = await activated(await open('mention'));
@@ -221,38 +159,6 @@ describe('old entries', () => {
 		return ids;
 	}
 
-	it('do not come as new where X has removed the newest ones', async () => {
-		const ids = famous();
-		const { state, open, sim, newcomer, follow } = world();
-		const trigger = await activated(await open('follower', {}, { as: 'oAuth1' }));
-		state.followers.set(ME.id, ids.slice(96));
-		sim.requests.length = 0;
-		await trigger.poll();
-		expect(billed()).toBeLessThan(3);
-		const { id } = newcomer();
-		follow(id);
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-		expect(trigger.errors).toEqual([]);
-	});
-
-	it('do not come as new where X has removed all that were known: that is said, with their number', async () => {
-		const ids = famous();
-		const { state, open, sim, newcomer, follow } = world();
-		const trigger = await activated(await open('follower', {}, { as: 'oAuth1' }));
-		state.followers.set(ME.id, ids.slice(150));
-		sim.requests.length = 0;
-		await trigger.poll();
-		await trigger.poll();
-		expect(itemsOf(trigger)).toEqual([]);
-		expect(reported(trigger)).toEqual([{ kind: 'unsure', entries: expect.any(Number) as number, ...SPAN }]);
-		expect(billed()).toBeLessThanOrEqual(11);
-		const { id } = newcomer();
-		follow(id);
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-	});
-
 	it('do not come as new where the very first page is empty, but not the last one', async () => {
 		const suspended = new Set(famous().slice(0, 100));
 		const { open, sim, newcomer, follow } = world();
@@ -288,5 +194,67 @@ describe('more than a poll passes on', () => {
 		await trigger.poll();
 		expect(idsOf(trigger).sort()).toEqual(made.sort());
 		expect(trigger.errors).toEqual([]);
+	});
+});
+
+describe('Max Cost per Day of the credential', () => {
+	/** In milliseconds. */
+	const A_DAY = 86_400_000;
+	const LIMITED = { xUserOAuth1Api: { maxCostPerDay: 0.3 } };
+
+	it('polls until the limit that runs share, reports that once, and finds the rest the next day', async () => {
+		const made = world();
+		const { clock } = made.sim.platform;
+		// The counter of a process begins anew each day.
+		clock.advance(50 * A_DAY - (clock.now() % A_DAY));
+		const trigger = await made.open('mention', {}, { as: 'oAuth1', credentials: LIMITED });
+		await trigger.activate();
+		await runNode({
+			node: 'xCore',
+			sim: made.sim,
+			credentials: LIMITED,
+			parameters: {
+				authentication: 'oAuth1',
+				resource: 'user',
+				operation: 'getFollowers',
+				id: byId(ME.id),
+				limit: 10,
+			},
+		});
+		for (let poll = 0; poll < 60; poll++) {
+			made.mention();
+			made.pass(1);
+			await trigger.poll();
+		}
+		const found = itemsOf(trigger).length;
+		expect(found).toBeGreaterThan(5);
+		expect(found).toBeLessThan(60);
+		expect(totalOf(made.sim.requests, true) / 1_000_000).toBeLessThanOrEqual(0.3);
+		expect(trigger.errors.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Max Cost per Day of the credential \(\$0\.30\) does not allow this request/),
+		]);
+
+		clock.advance(A_DAY - (clock.now() % A_DAY));
+		for (let poll = 0; poll < 20; poll++) {
+			made.pass(1);
+			await trigger.poll();
+		}
+		expect(new Set(itemsOf(trigger).map(({ id }) => id)).size).toBeGreaterThan(found);
+		expect(trigger.errors.length).toBeLessThanOrEqual(2);
+	});
+
+	it('does not publish a workflow whose first poll the limit refuses', async () => {
+		const made = world();
+		const { clock } = made.sim.platform;
+		clock.advance(90 * A_DAY - (clock.now() % A_DAY));
+		const trigger = await made.open(
+			'mention',
+			{},
+			{
+				as: 'oAuth1',
+				credentials: { xUserOAuth1Api: { maxCostPerDay: 0.01 } },
+			},
+		);
+		await expect(trigger.activate()).rejects.toThrow(/^Max Cost per Day of the credential/);
 	});
 });

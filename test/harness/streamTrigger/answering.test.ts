@@ -55,20 +55,6 @@ describe('a conversation that looks like one of two programs', () => {
 		await settle();
 	};
 
-	it('is known when the workflow has been published again', async () => {
-		const here = await begun({ mostRounds: 2 });
-		const { trigger, texts, until, mention } = here;
-		for (const n of [11, 12]) await answer(here, n);
-		await until(() => texts().length === 2);
-		await trigger.deactivate();
-		await trigger.activate('update');
-		await until(() => here.streams.open.length > 0);
-		await answer(here, 13);
-		await mention('Hello', BOB);
-		await until(() => texts().includes('Hello'));
-		expect(texts()).toEqual(['Answer 11', 'Answer 12', 'Hello']);
-	});
-
 	it('starts nothing after the rounds that are allowed, and is reported once', async () => {
 		const here = await begun({ mostRounds: 2 });
 		const { trigger, texts, until } = here;

@@ -3,7 +3,6 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import type { IDataObject } from 'n8n-workflow';
 import type { ListeningHost } from '../../support/listening';
 import { missedEvents } from '../../support/health';
 import { rule, texts, useWorld, type OpenOptions } from './world';
@@ -88,30 +87,6 @@ describe('after a restart of n8n', () => {
 		expect(await missedEvents(sim, again?.storedStaticData ?? {})).toEqual([
 			'ok: None that X is still asked for',
 		]);
-	});
-
-	it('no Post runs twice at ten a second where n8n keeps no executions', async () => {
-		const { openActive, open, streams, until, advance } = world();
-		const { ExecutionTable } = await import('../../support/host/listening');
-		const options = { workflowId: 'fast', runs: false };
-		const trigger = await openActive(options);
-		for (let second = 0; second < 90; second++) {
-			for (let count = 0; count < 10; count++) streams.post(`n8n ${second}.${count}`);
-			await advance(1);
-		}
-		await until(() => trigger.emitted.length === 900);
-		streams.post('n8n, last');
-		await until(() => trigger.emitted.length === 901);
-		await trigger.deactivate();
-		const again = await open({
-			...options,
-			table: new ExecutionTable(),
-			staticData: trigger.storedStaticData,
-		});
-		await again.activate('init');
-		await advance(60);
-		// The run of the last one was stored before its key.
-		expect(texts(again).filter((text) => text !== 'n8n, last')).toEqual([]);
 	});
 
 	it('after quiet weeks nothing is reported as missing, unless the stream was down', async () => {
@@ -257,20 +232,6 @@ describe('a new version of a workflow', () => {
 		await until(() => trigger.executions.length === 1);
 	});
 
-	it('that comes late has what was missed searched for', async () => {
-		const { openActive, streams, until, advance } = world();
-		const trigger = await openActive({ workflowId: 'late version' });
-		await advance(40);
-		await trigger.deactivate();
-		await advance(40);
-		expect([streams.open, streams.registered.rules]).toEqual([[], []]);
-		streams.post('n8n, missed', { unsent: true });
-		await trigger.activate('update');
-		await until(() => streams.open.length === 1);
-		await advance(120);
-		expect(texts(trigger)).toEqual(['n8n, missed']);
-	});
-
 	it('that a person publishes while X is down has what comes until then searched for', async () => {
 		const { open, streams, until, advance, sim } = world();
 		const trigger = await open({ workflowId: 'published in an outage' });
@@ -335,27 +296,5 @@ describe('rules', () => {
 			['cats, seen', 'cats, unseen'],
 			['cats, seen', 'cats, unseen'],
 		]);
-	});
-});
-
-describe('Max Cost per Day', () => {
-	it('counts what a search reads of an earlier day', async () => {
-		const { openActive, streams, until, advance, sim } = world();
-		const day = 24 * 3600;
-		const second = Math.floor(sim.platform.clock.now() / 1000);
-		await advance(day - (second % day) - 30);
-		const options = { maxCostPerDay: 0.025 };
-		const trigger = await openActive({ parameters: { ...rule('n8n'), options } });
-		for (let count = 0; count < 4; count++) streams.post(`n8n ${count}`);
-		await until(() => trigger.emitted.length === 4);
-		await advance(60);
-		streams.disconnect();
-		await until(() => streams.open.length === 1);
-		await advance(60);
-		streams.post('n8n, last');
-		await until(() => trigger.emitted.length === 5);
-		await until(() => streams.open.length === 0);
-		const [failure] = trigger.failures as unknown as IDataObject[];
-		expect(failure).toMatchObject({ description: expect.stringContaining('Max Cost per Day') as string });
 	});
 });

@@ -110,20 +110,6 @@ describe('encrypted messages', () => {
 		}
 	});
 
-	it('that were changed on the way are reported without what they say, where that is chosen', async () => {
-		const made = await begun({}, { options: { unverified: 'report' } });
-		const said = await made.say({ from: ADA, to: ME.id, text: 'Send me the money' });
-		await made.next();
-		const payload = await tampered(made, said, 60);
-		await made.events.deliver(made.events.build('chat.received', { payload }), {
-			filter: { user_id: ME.id },
-		});
-		const { chat } = await made.next();
-		expect(chat).toMatchObject({ kind: 'unverified', id: said.id, sender_id: ADA, verified: false });
-		expect(chat).toHaveProperty('verification');
-		expect(chat).not.toHaveProperty('text');
-	});
-
 	it('start one run, also if the same signed message comes as another event', async () => {
 		const { say, next, sim, events, trigger } = await begun();
 		const said = await say({ from: ADA, to: ME.id, text: 'Pay me' });
@@ -154,17 +140,5 @@ describe('private keys', () => {
 		const failure = await trigger.activate().catch((error: unknown) => error);
 		expect(String(failure)).toContain('must have 64 bytes');
 		expect(String(failure)).not.toContain(privateKeys);
-	});
-
-	it('that the account has replaced leave the event closed, and say so', async () => {
-		const { say, next, sim } = await begun();
-		await sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
-		await say({ from: ADA, to: ME.id, text: 'For the new keys' });
-		const item = await next();
-		expect(item.chat).toMatchObject({
-			kind: 'encrypted',
-			problem: expect.stringContaining('wrapped for version 1769472999999') as string,
-		});
-		expect(JSON.stringify(item)).not.toContain('For the new');
 	});
 });

@@ -122,13 +122,6 @@ describe('what nobody else can start', () => {
 		expect(JSON.stringify(trigger.storedStaticData)).not.toContain('sharers');
 	});
 
-	it('takes a secret with the space that was copied along', async () => {
-		const { events, trigger } = await active();
-		await trigger.setCredential('xAppApi', { clientSecret: ` ${APP.clientSecret}\n` });
-		expect(await events.check()).toMatchObject([{ verdict: 'passed' }]);
-		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
-	});
-
 	it('takes a secret of nothing but space for none', async () => {
 		const { trigger } = await active();
 		await trigger.setCredential('xAppApi', { consumerSecret: ' ', clientSecret: '\t' });

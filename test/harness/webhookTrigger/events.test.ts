@@ -6,6 +6,7 @@ import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import type { AccountActivityKey } from '../../simulator/webhooks/events/accountActivity';
 import { host } from '../../support';
 import { unlikeTrigger } from '../../support/outputFields';
+import { openTrigger } from '../../support/webhookTrigger';
 import { itemsOf, outcomes, useActive } from './world';
 
 const active = useActive();
@@ -168,5 +169,31 @@ describe('once only', () => {
 		await tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);
+	});
+});
+
+describe('static data that a trigger writes in webhook()', () => {
+	// StaticDataWriter exists for this alone. When this fails, n8n keeps what webhook() wrote, and it can go.
+	it('n8n forgets what webhook() wrote', async () => {
+		const { sim } = await active();
+		const trigger = await openTrigger({ node: 'harness.probeTrigger', parameters: {}, sim });
+		try {
+			await trigger.activate();
+			expect((await fetch(trigger.url(), { method: 'POST', body: '{}' })).status).toBe(200);
+			await trigger.executed(1);
+			expect(JSON.stringify(trigger.storedStaticData)).toContain('create');
+			expect(JSON.stringify(trigger.storedStaticData)).not.toContain('by webhook()');
+		} finally {
+			await trigger.close();
+		}
+	});
+
+	it('is stored all the same when it is written until n8n has answered', async () => {
+		const { events, trigger } = await active();
+		await events.deliver(events.build('post.create'));
+		await trigger.executed(1);
+		expect(trigger.storedStaticData['node:Subject']).toMatchObject({
+			seen: expect.stringMatching(/^.{7}$/) as string,
+		});
 	});
 });

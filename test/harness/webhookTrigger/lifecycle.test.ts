@@ -229,14 +229,6 @@ describe('deactivation', () => {
 		});
 	});
 
-	it('removes what n8n never stored, because another trigger of the workflow could not be activated', async () => {
-		const { events, openActive } = world();
-		const trigger = await openActive();
-		trigger.storedStaticData = {};
-		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject(NOTHING);
-	});
-
 	it('does not fail when everything is gone already', async () => {
 		const { ask, openActive } = world();
 		const trigger = await openActive();

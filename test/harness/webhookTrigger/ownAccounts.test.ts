@@ -112,20 +112,4 @@ describe('a name', () => {
 		expect(await texts(1)).toEqual(['A question']);
 		expect(lines.filter((line) => line.includes(`still counts as user ${second.id}`))).toHaveLength(1);
 	});
-
-	it('that someone else has now silences no one else', async () => {
-		const { second, others, rename } = peopleOf(world().sim.platform);
-		const bot = rename(second, NAME);
-		const { trigger, say, texts, sim } = await begun({ ownAccounts: `@${NAME}` });
-		await trigger.activate();
-		rename(bot, 'new_name');
-		const taker = rename(others[2]!, NAME);
-		sim.platform.clock.advance(DAY);
-		const { lines, stop } = host().services.recordLog(['warn']);
-		await say('An answer', second);
-		await say('A question', taker);
-		stop();
-		expect(await texts(1)).toEqual(['A question']);
-		expect(lines.filter((line) => line.includes(`is user ${taker.id} by now`))).toHaveLength(1);
-	});
 });

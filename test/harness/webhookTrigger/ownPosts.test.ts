@@ -1,5 +1,4 @@
 /** @jest-environment ./test/support/environment.ts */
-import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { STRANGER } from '../../simulator/webhooks/events/people';
 import { host } from '../../support';
@@ -51,22 +50,6 @@ describe('what the account of the credential wrote itself', () => {
 			raw: { for_user_id: ME.id, tweet_create_events: [{ id_str: '9', user: { id_str: ME.id } }] },
 		});
 		expect((await trigger.executed(2)).flatMap(itemsOf)).toMatchObject([{ eventId: '8' }, { eventId: '9' }]);
-	});
-
-	it('starts nothing from the filtered stream', async () => {
-		const { events, trigger } = await active({
-			authentication: 'oAuth1',
-			eventTypes: [],
-			otherSources: ['filteredStream'],
-			rules: { rule: [{ value: 'cats' }] },
-		});
-		const post = (id: string, author: string): IDataObject => ({
-			data: { id, text: 'cats', author_id: author },
-			matching_rules: [{ id: '1' }],
-		});
-		await events.deliver({ raw: post('7', ME.id) as never });
-		await events.deliver({ raw: post('8', '12') as never });
-		expect((await trigger.executed(1)).flatMap(itemsOf)).toMatchObject([{ eventId: '8' }]);
 	});
 
 	it('is in the log with the reason, and so is what came before', async () => {

@@ -6,9 +6,9 @@
  */
 import { cases, itHolds } from '../../support/cases';
 import { LISTS } from './lists';
+import { nothingPlayed } from './n8n';
 import { play, STYLES, type Style } from './pollHistories';
 import { shapeOf } from './pollLife';
-import { nothingPlayed } from './played';
 
 /** Seeds of each history. */
 const SEEDS = cases(1, 1);

@@ -5,9 +5,7 @@ import { LISTS, type ListShape } from './lists';
 import { PollLife, shapeOf } from './pollLife';
 import { PolledX } from './polledX';
 import { additions, snowflake, write, type Entry, type Habits } from './posts';
-import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
-
-export const START = Date.UTC(2026, 10, 2, 9, 30);
+import { DAY, HOUR, MINUTE, SECOND, START, Time } from './time';
 
 export interface Style {
 	readonly days: number;

@@ -1,19 +1,10 @@
 /** An X that is polled: one list, who asks, what it costs, and what goes wrong. */
-import type { OutsideAnswer, OutsideRequest } from '../../support/host/outside';
-import { Bill } from './bill';
-import { compile, InvalidQuery } from './query';
+import type { OutsideRequest } from '../../support/host/outside';
 import type { ListShape } from './lists';
+import { INVALID, ModelOfX, type Answer, type OddAnswer } from './modelOfX';
 import { isAbove, madeAt, type Entry } from './posts';
+import { compile, InvalidQuery } from './query';
 import { MINUTE, SECOND, type Time } from './time';
-
-/** What X may answer with status 200 although the list has entries. */
-const ODD = {
-	'only errors': { errors: [{ title: 'Internal', detail: 'Internal error', type: 'about:blank' }] },
-	'a count without data': { data: null, meta: { result_count: 12 } },
-	nothing: { meta: { result_count: 0 } },
-};
-
-export type OddAnswer = keyof typeof ODD;
 
 /** Answers with another status than 200, and what they say. */
 const PROBLEMS = {
@@ -21,7 +12,6 @@ const PROBLEMS = {
 	'402': 'The enrolled account does not have any credits to fulfill this request.',
 	'403': 'Forbidden',
 	'404': 'Not Found',
-	'429': 'Too Many Requests',
 	'503': 'Service Unavailable',
 };
 
@@ -29,9 +19,7 @@ const PROBLEMS = {
  * What may happen to a request: X refuses it, the connection breaks, no answer comes, a proxy answers, or X does so
  * oddly, or as it should.
  */
-export type Fault = keyof typeof PROBLEMS | 'reset' | 'silence' | 'a web page' | 'none' | OddAnswer;
-
-type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED' | 'ETIMEDOUT';
+export type Fault = keyof typeof PROBLEMS | '429' | 'reset' | 'silence' | 'none' | OddAnswer;
 
 /** Where a page begins, which a token says. */
 interface Token {
@@ -50,12 +38,9 @@ export interface Account {
 	readonly username: string;
 }
 
-export class PolledX {
-	readonly bill = new Bill();
-	requests = 0;
-	/** How many of them X has not answered as asked. */
+export class PolledX extends ModelOfX {
+	/** How many requests X has not answered as asked. */
 	failed = 0;
-	refused: string[] = [];
 	/** What was edited or deleted in the second in which it was given: the `Date` of an answer has whole seconds. */
 	readonly unsure = new Set<string>();
 	account: Account = { id: '2501000001', username: 'zoo' };
@@ -63,8 +48,6 @@ export class PolledX {
 	faults: Fault[] = [];
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => Promise<void> | void = () => undefined;
-	/** By how much the `Date` of an answer is ahead. */
-	ahead = 0;
 	private readonly places: ReadonlyMap<string, number>;
 	/** What comes into the list, the next one last. */
 	private readonly coming: Entry[];
@@ -74,10 +57,11 @@ export class PolledX {
 
 	/** @param entries In the order in which they were made or added. */
 	constructor(
-		private readonly time: Time,
+		time: Time,
 		readonly shape: ListShape,
 		entries: readonly Entry[],
 	) {
+		super(time);
 		const byId = (a: Entry, b: Entry) => (isAbove(b.id, a.id) ? 1 : -1);
 		const sorted = [...entries].sort(shape.order === 'id' ? byId : (a, b) => b.seen - a.seen || byId(a, b));
 		this.places = new Map(sorted.map((entry, place) => [stayOf(entry), place]));
@@ -111,7 +95,6 @@ export class PolledX {
 	}
 
 	async answer(request: OutsideRequest): Promise<Answer> {
-		this.requests++;
 		await this.atRequest();
 		await this.time.pause(this.faults[0] === 'silence' ? SILENCE : 150);
 		const answer = this.respond(request);
@@ -126,19 +109,15 @@ export class PolledX {
 		const fault = this.faults.shift();
 		if (fault === 'reset') return 'ECONNRESET';
 		if (fault === 'silence') return 'ETIMEDOUT';
-		if (fault === 'a web page') {
+		if (fault === '429') return this.limited(450);
+		if (fault !== undefined && fault in PROBLEMS)
+			return this.problem(Number(fault), 'about:blank', PROBLEMS[fault as keyof typeof PROBLEMS]);
+		const odd = this.odd(fault);
+		if (odd) {
 			this.failed++;
-			return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
+			return odd;
 		}
-		if (fault !== undefined && fault in PROBLEMS) {
-			const detail = PROBLEMS[fault as keyof typeof PROBLEMS];
-			return this.problem(Number(fault), detail, fault === '429' ? 15 * MINUTE : undefined);
-		}
-		if (fault !== undefined && fault in ODD) {
-			this.failed++;
-			return this.json(200, ODD[fault as OddAnswer]);
-		}
-		if (!this.shape.path.test(pathname)) return this.problem(404, `Nothing at ${pathname}`);
+		if (!this.shape.path.test(pathname)) return this.problem(404, 'about:blank', `Nothing at ${pathname}`);
 		return this.page(searchParams);
 	}
 
@@ -151,20 +130,20 @@ export class PolledX {
 		const { page, bounds } = this.shape;
 		const size = Number(asked.get('max_results') ?? page.usual);
 		if (!(size >= page.least && size <= page.most))
-			return this.problem(400, `'max_results' is not between ${page.least} and ${page.most}`);
+			return this.invalid(`'max_results' is not between ${page.least} and ${page.most}`);
 		const since = asked.get('since_id');
 		const until = asked.get('until_id');
-		if (!bounds && (since ?? until) !== null) return this.problem(400, 'since_id is not a parameter here');
+		if (!bounds && (since ?? until) !== null) return this.invalid('since_id is not a parameter here');
 		const oldest = this.time.now - (this.shape.reach ?? Infinity);
 		if (since !== null && this.shape.isSearch && madeAt(since) < oldest) return this.tooOld(oldest);
 		const token = asked.get('pagination_token') ?? asked.get('next_token');
 		const start = this.placeOf(token);
-		if (start === undefined) return this.problem(400, "The 'next_token' value is invalid");
+		if (start === undefined) return this.invalid("The 'next_token' value is invalid");
 		let shown: Entry[];
 		try {
 			shown = this.within(asked, since, until);
 		} catch (error) {
-			if (error instanceof InvalidQuery) return this.problem(400, error.message);
+			if (error instanceof InvalidQuery) return this.invalid(error.message);
 			throw error;
 		}
 		const first = start === '' ? 0 : shown.findIndex((entry) => this.isBehind(entry, start));
@@ -243,30 +222,13 @@ export class PolledX {
 
 	private tooOld(oldest: number): Answer {
 		const bound = new Date(oldest).toISOString();
-		const message = `'since_id' must be a tweet id created after [${bound}]. Please use a 'since_id' that is larger.`;
-		this.refused.push(message);
-		return this.problem(400, message);
+		return this.invalid(
+			`'since_id' must be a tweet id created after [${bound}]. Please use a 'since_id' that is larger.`,
+		);
 	}
 
-	private problem(status: number, detail: string, resetIn?: number): Answer {
-		const headers =
-			resetIn === undefined
-				? {}
-				: {
-						'x-rate-limit-limit': '450',
-						'x-rate-limit-remaining': '0',
-						'x-rate-limit-reset': String(Math.ceil((this.time.now + resetIn) / SECOND)),
-					};
-		if (status === 400) this.refused.push(detail);
-		const type = status === 400 ? 'https://api.x.com/2/problems/invalid-request' : 'about:blank';
-		const errors = status === 400 ? { errors: [{ message: detail, parameters: {} }] } : {};
-		return this.json(status, { type, title: 'Problem', status, detail, ...errors }, headers);
-	}
-
-	private json(status: number, body: object, headers: Record<string, string> = {}): Answer {
-		const date = new Date(this.time.now + this.ahead).toUTCString();
-		const type = 'application/json; charset=utf-8';
-		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
+	private invalid(detail: string): Answer {
+		return this.problem(400, INVALID, detail, { errors: [{ message: detail, parameters: {} }] });
 	}
 }
 

@@ -5,7 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { cases } from '../../support/cases';
-import { nothingPlayed } from './played';
+import { nothingPlayed } from './n8n';
 import { play, STYLES, type Style } from './streamHistories';
 
 /** `npm test` plays the beginning of each. */

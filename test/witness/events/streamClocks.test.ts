@@ -5,11 +5,11 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { Chance } from './chance';
-import { postsOf, START, type Style } from './streamHistories';
-import { StreamedX, type OddSearch } from './streamedX';
-import { StreamLife } from './streamLife';
+import { postsOf, type Style } from './streamHistories';
+import type { OddSearch } from './streamedX';
+import { withStream } from './streamLife';
 import { cases } from '../../support/cases';
-import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
+import { DAY, HOUR, MINUTE, SECOND, START } from './time';
 
 const STYLE: Style = { days: 1 / 24, every: 4 * SECOND, faultEvery: 0, faults: [], words: ['cats'] };
 const OUTAGE = START + 5 * MINUTE;
@@ -34,12 +34,9 @@ interface Case {
 }
 
 async function outage({ ahead = 0, since = START, machine = 0, isKilled = false, search, ...more }: Case) {
-	const time = new Time(START);
 	const posts = postsOf(STYLE, new Chance(2));
-	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, [['cats']]);
-	time.ahead = machine;
-	try {
+	return await withStream(posts, [['cats']], async ({ life, x, time }) => {
+		time.ahead = machine;
 		if (since <= START) x.ahead = ahead;
 		await life.start('activate');
 		await time.reach(OUTAGE);
@@ -68,10 +65,7 @@ async function outage({ ahead = 0, since = START, machine = 0, isKilled = false,
 		const started = new Set(life.listeners.flatMap(({ emitted }) => emitted));
 		const lost = missed.filter(({ id }) => !started.has(id)).length + life.lost(UNTIL).length;
 		return { lost, doubled: life.doubled(), failures: life.failures, missed: missed.length };
-	} finally {
-		life.end();
-		time.end();
-	}
+	});
 }
 
 const CASES: ReadonlyArray<readonly [string, Case]> = [
@@ -137,31 +131,30 @@ it('says that all it had stored is gone, and searches since the last connection'
 /** What n8n stores with a run at ten events a second while a gap is open, and what runs twice where it keeps no runs. */
 it('stores little while a gap stays open, and runs nothing twice', async () => {
 	const open = cases(1, 10, 40) * MINUTE;
-	const time = new Time(START);
 	const style = { ...STYLE, days: (open + 4 * MINUTE) / DAY, every: SECOND / 10 };
 	const posts = postsOf(style, new Chance(2));
-	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, [['cats']], { keepsNoRuns: true });
-	const sizes: number[] = [];
-	try {
-		await life.start('activate');
-		await time.reach(START + MINUTE);
-		x.trouble = { stream: 'down', search: 'down' };
-		x.drop('abruptly');
-		await time.reach(time.now + MINUTE / 2);
-		x.trouble.stream = undefined;
-		for (const end = time.now + open; time.now < end;) {
-			await time.reach(time.now + 10 * SECOND);
-			sizes.push(JSON.stringify(life.listeners[0]?.opened?.storedStaticData).length);
-		}
-		x.trouble.search = undefined;
-		await time.reach(START + style.days * DAY);
-		await life.settle();
-		process.stdout.write(`X Stream Trigger stores ${Math.max(...sizes)} bytes with a run at most\n`);
-		expect(Math.max(...sizes)).toBeLessThanOrEqual(10_240);
-		expect([life.lost(START + style.days * DAY), life.doubled()]).toEqual([[], []]);
-	} finally {
-		life.end();
-		time.end();
-	}
+	await withStream(
+		posts,
+		[['cats']],
+		async ({ life, x, time }) => {
+			const sizes: number[] = [];
+			await life.start('activate');
+			await time.reach(START + MINUTE);
+			x.trouble = { stream: 'down', search: 'down' };
+			x.drop('abruptly');
+			await time.reach(time.now + MINUTE / 2);
+			x.trouble.stream = undefined;
+			for (const end = time.now + open; time.now < end;) {
+				await time.reach(time.now + 10 * SECOND);
+				sizes.push(JSON.stringify(life.listeners[0]?.opened?.storedStaticData).length);
+			}
+			x.trouble.search = undefined;
+			await time.reach(START + style.days * DAY);
+			await life.settle();
+			process.stdout.write(`X Stream Trigger stores ${Math.max(...sizes)} bytes with a run at most\n`);
+			expect(Math.max(...sizes)).toBeLessThanOrEqual(10_240);
+			expect([life.lost(START + style.days * DAY), life.doubled()]).toEqual([[], []]);
+		},
+		{ keepsNoRuns: true },
+	);
 });

@@ -1,11 +1,9 @@
 /** What happens to a stream and to the n8n that reads it; the same for the same seed. */
 import { Chance } from './chance';
 import { write, type Entry } from './posts';
-import { StreamedX } from './streamedX';
-import { StreamLife, type Settings } from './streamLife';
-import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
-
-export const START = Date.UTC(2026, 10, 2, 9, 30);
+import type { StreamedX } from './streamedX';
+import { type StreamLife, type Settings, withStream } from './streamLife';
+import { DAY, HOUR, MINUTE, SECOND, START, type Time } from './time';
 
 /** Two workflows share a rule. */
 export const RULES = [['cats'], ['cats', 'dogs'], ['birds']] as const;
@@ -231,27 +229,26 @@ export interface Played {
 }
 
 export async function play(style: Style, seed: number): Promise<Played> {
-	const time = new Time(START);
 	const chance = new Chance(seed);
 	const posts = postsOf(style, chance);
-	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, style.rules ?? RULES, style.settings);
-	const until = START + style.days * DAY;
-	try {
-		await life.start('activate');
-		for (;;) {
-			const next = time.now + MINUTE + chance.gap(style.faultEvery);
-			if (next > until) break;
-			await time.reach(next);
-			await FAULTS[chance.one(style.faults)]({ life, x, time, chance });
-		}
-		await time.reach(until);
-		await life.settle();
-		for (const index of life.listeners.keys()) await life.unpublish(index);
-		await time.reach(time.now + MINUTE);
-	} finally {
-		life.end();
-		time.end();
-	}
-	return { life, x, until };
+	return await withStream(
+		posts,
+		style.rules ?? RULES,
+		async ({ life, x, time }) => {
+			const until = START + style.days * DAY;
+			await life.start('activate');
+			for (;;) {
+				const next = time.now + MINUTE + chance.gap(style.faultEvery);
+				if (next > until) break;
+				await time.reach(next);
+				await FAULTS[chance.one(style.faults)]({ life, x, time, chance });
+			}
+			await time.reach(until);
+			await life.settle();
+			for (const index of life.listeners.keys()) await life.unpublish(index);
+			await time.reach(time.now + MINUTE);
+			return { life, x, until };
+		},
+		style.settings,
+	);
 }

@@ -6,10 +6,9 @@
  */
 import { cases } from '../../support/cases';
 import { Chance } from './chance';
-import { postsOf, RULES, START, type Style } from './streamHistories';
-import { StreamedX } from './streamedX';
-import { StreamLife } from './streamLife';
-import { MINUTE, SECOND, Time } from './time';
+import { postsOf, RULES, type Style } from './streamHistories';
+import { type StreamLife, withStream } from './streamLife';
+import { MINUTE, SECOND, START, type Time } from './time';
 
 const STYLE: Style = { days: 5 / 1440, every: 2 * SECOND, faultEvery: 0, faults: [] };
 /** When the stream breaks off, when it is there again, and when everything is over. */
@@ -35,13 +34,10 @@ interface Ended {
 
 /** A minute without a connection; n8n ends at one of the moments from then on, and starts again. */
 async function endAt(end: End, moment: number, pause: number): Promise<Ended> {
-	const time = new Time(START);
 	const posts = postsOf(STYLE, new Chance(5));
-	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, RULES);
-	const moments: boolean[] = [];
-	let isDue = false;
-	try {
+	return await withStream(posts, RULES, async ({ life, x, time }) => {
+		const moments: boolean[] = [];
+		let isDue = false;
 		await life.start('activate');
 		await time.reach(BREAK);
 		x.trouble.stream = 'down';
@@ -62,11 +58,8 @@ async function endAt(end: End, moment: number, pause: number): Promise<Ended> {
 		if (isDue) await again(life, time, end, pause);
 		await time.reach(OVER);
 		await life.settle();
-	} finally {
-		life.end();
-		time.end();
-	}
-	return { life, moments };
+		return { life, moments };
+	});
 }
 
 async function again(life: StreamLife, time: Time, end: End, pause: number): Promise<void> {

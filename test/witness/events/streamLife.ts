@@ -7,8 +7,8 @@ import { damage } from './damage';
 import { credentialsOf, N8n, TRIGGER } from './n8n';
 import type { Entry } from './posts';
 import { compile } from './query';
-import type { StreamedX } from './streamedX';
-import { DAY, MINUTE, SECOND, type Time } from './time';
+import { StreamedX } from './streamedX';
+import { DAY, MINUTE, SECOND, START, Time } from './time';
 
 type Activation = 'activate' | 'init' | 'update';
 
@@ -47,7 +47,6 @@ export class StreamLife {
 	readonly listeners: Listener[];
 	private readonly n8n: N8n;
 	private readonly table: ExecutionTable;
-	private broken = 0;
 
 	constructor(
 		private readonly time: Time,
@@ -248,12 +247,6 @@ export class StreamLife {
 			listener.emitted.push((payload as { id: string }).id);
 		listener.taken = opened.emitted.length;
 		this.failures.push(...opened.failures.splice(0).map(({ message }) => message));
-		this.broken += opened.breakdowns.splice(0).length;
-	}
-
-	/** Whether n8n had to publish a workflow again, which here it does not. */
-	get breakdowns(): number {
-		return this.broken;
 	}
 
 	/** Until what is missing has been searched for. */
@@ -264,3 +257,27 @@ export class StreamLife {
 }
 
 const copy = (data: IDataObject): IDataObject => JSON.parse(JSON.stringify(data)) as IDataObject;
+
+export interface Moment {
+	readonly life: StreamLife;
+	readonly x: StreamedX;
+	readonly time: Time;
+}
+
+/** Workflows on a stream of Posts; all of it ends with what is played. */
+export async function withStream<T>(
+	posts: readonly Entry[],
+	rules: ReadonlyArray<readonly string[]>,
+	play: (moment: Moment) => Promise<T>,
+	settings?: Settings,
+): Promise<T> {
+	const time = new Time(START);
+	const x = new StreamedX(time, posts);
+	const life = new StreamLife(time, x, posts, rules, settings);
+	try {
+		return await play({ life, x, time });
+	} finally {
+		life.end();
+		time.end();
+	}
+}

@@ -6,17 +6,13 @@
 import { cases } from '../../support/cases';
 import { Chance } from './chance';
 import { madeAt } from './posts';
-import { play, postsOf, START, type Style } from './streamHistories';
-import { StreamedX } from './streamedX';
-import { StreamLife } from './streamLife';
-import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
+import { play, postsOf, type Style } from './streamHistories';
+import { withStream } from './streamLife';
+import { DAY, HOUR, MINUTE, SECOND, START } from './time';
 
 it('each workflow says once what no search reaches, whichever starts first', async () => {
-	const time = new Time(START);
 	const posts = postsOf({ days: 10, every: HOUR, faultEvery: 0, faults: [] }, new Chance(3));
-	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, [['cats'], ['cats', 'dogs'], ['birds']]);
-	try {
+	await withStream(posts, [['cats'], ['cats', 'dogs'], ['birds']], async ({ life, time }) => {
 		await life.start('activate');
 		await time.reach(START + HOUR);
 		await life.stop();
@@ -30,18 +26,12 @@ it('each workflow says once what no search reaches, whichever starts first', asy
 		const lost = posts.filter(({ id }) => life.lost(START + 9 * DAY).includes(id)).map(({ made }) => made);
 		expect(lost.length).toBeGreaterThan(5);
 		expect(lost.filter((made) => made > reached + 2 * MINUTE)).toEqual([]);
-	} finally {
-		life.end();
-		time.end();
-	}
+	});
 });
 
 it('what was missed before a workflow is switched off is asked for, although it cannot be published at once', async () => {
-	const time = new Time(START);
 	const posts = postsOf({ days: 1 / 24, every: 5 * SECOND, faultEvery: 0, faults: [] }, new Chance(3));
-	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, [['cats'], ['dogs']]);
-	try {
+	await withStream(posts, [['cats'], ['dogs']], async ({ life, x, time }) => {
 		await life.start('activate');
 		await time.reach(START + 5 * MINUTE);
 		// X counts the connection of the process that was killed, and takes no other one.
@@ -55,10 +45,7 @@ it('what was missed before a workflow is switched off is asked for, although it 
 		expect(life.failures.filter((message) => /^not published/.test(message))).not.toEqual([]);
 		expect(life.lost(time.now - 5 * MINUTE)).toEqual([]);
 		expect(life.doubled()).toEqual([]);
-	} finally {
-		life.end();
-		time.end();
-	}
+	});
 });
 
 const DAMAGED: Style = {

@@ -4,9 +4,8 @@
  */
 import { sortBy, sortedLastIndexBy } from 'lodash';
 import type { OpenLine, OutsideRequest } from '../../support/host/outside';
-import { Bill } from './bill';
 import { Connections } from './connections';
-import type { Answer } from './n8n';
+import { INVALID, ModelOfX, type Answer, type OddAnswer } from './modelOfX';
 import { madeAt, type Entry } from './posts';
 import { compile, InvalidQuery } from './query';
 import { DAY, MINUTE, SECOND, type Time } from './time';
@@ -35,25 +34,14 @@ const UNREAD = 10 * MINUTE;
 
 export type Trouble = 'down' | 'limited';
 
-/** What a search answers, with status 200, that has found nothing because something is wrong. */
-const ODD = {
-	'only errors': { errors: [{ title: 'Internal', detail: 'Internal error', type: 'about:blank' }] },
-	'a count without data': { data: null, meta: { result_count: 12 } },
-	nothing: { meta: { result_count: 0 } },
-};
-
-/** What it refuses, whatever is searched for. */
+/** What a search refuses, whatever is searched for. */
 const REFUSALS = { 'HTTP 400': 400, 'HTTP 401': 401, 'HTTP 402': 402, 'HTTP 403': 403, 'HTTP 404': 404 };
 
-export type OddSearch = keyof typeof ODD | keyof typeof REFUSALS | 'a web page';
+export type OddSearch = OddAnswer | keyof typeof REFUSALS;
 
-export class StreamedX {
-	readonly bill = new Bill();
+export class StreamedX extends ModelOfX {
 	readonly searches: Array<{ moment: number; status: number; query: string }> = [];
 	rules: Rule[] = [];
-	connects = 0;
-	/** By how much the `Date` of an answer is ahead. */
-	ahead = 0;
 	/** How long a connection still counts that was not closed in order. */
 	ghost = 0;
 	/** What the stream, the search and the list of rules answer at present. */
@@ -62,8 +50,6 @@ export class StreamedX {
 		search?: Trouble | OddSearch | undefined;
 		rules?: Trouble | undefined;
 	} = {};
-	/** Called before a request is looked at and after it was answered. */
-	atRequest: () => void = () => undefined;
 	private readonly connections = new Connections();
 	private line: OpenLine | undefined;
 	/** What waits for a machine that sleeps. */
@@ -72,10 +58,8 @@ export class StreamedX {
 	private rulesMade = 0;
 	private readonly posts: readonly Entry[];
 
-	constructor(
-		private readonly time: Time,
-		posts: readonly Entry[],
-	) {
+	constructor(time: Time, posts: readonly Entry[]) {
+		super(time);
 		this.posts = [...posts].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
 		const inTurn = sortBy(posts, 'seen')[Symbol.iterator]();
 		this.deliverNext(inTurn);
@@ -84,10 +68,6 @@ export class StreamedX {
 
 	get isConnected(): boolean {
 		return this.line?.isOpen === true;
-	}
-
-	private get date(): string {
-		return new Date(this.time.now + this.ahead).toUTCString();
 	}
 
 	/** The connection ends. */
@@ -127,12 +107,9 @@ export class StreamedX {
 	}
 
 	async answer(request: OutsideRequest): Promise<Answer> {
-		this.atRequest();
 		await this.time.pause(100);
 		const { pathname, searchParams } = new URL(request.url);
-		const answer = this.route(request, pathname, searchParams);
-		this.atRequest();
-		return answer;
+		return this.route(request, pathname, searchParams);
 	}
 
 	private route({ method, body }: OutsideRequest, path: string, asked: URLSearchParams): Answer {
@@ -191,7 +168,6 @@ export class StreamedX {
 	}
 
 	private connect(): Answer {
-		this.connects++;
 		if (this.trouble.stream === 'down') return this.problem(503, 'about:blank', 'Service Unavailable');
 		if (this.trouble.stream === 'limited') return this.limited(50);
 		if (this.isConnected || this.time.now < this.countsUntil) {
@@ -255,9 +231,12 @@ export class StreamedX {
 		const recent = this.searches.filter(({ moment, status }) => moment > now - WINDOW && status === 200);
 		if (this.trouble.search === 'down') return this.problem(503, 'about:blank', 'Service Unavailable');
 		if (this.trouble.search === 'limited' || recent.length >= SEARCHES) return this.limited(SEARCHES);
-		if (this.trouble.search !== undefined) return this.odd(this.trouble.search);
-		const invalid = (detail: string) =>
-			this.problem(400, 'https://api.x.com/2/problems/invalid-request', detail);
+		if (this.trouble.search !== undefined)
+			return (
+				this.odd(this.trouble.search) ??
+				this.problem(REFUSALS[this.trouble.search as keyof typeof REFUSALS], 'about:blank', '')
+			);
+		const invalid = (detail: string) => this.problem(400, INVALID, detail);
 		if (query.length > LONGEST_QUERY) return invalid(`The query is longer than ${LONGEST_QUERY} characters`);
 		const size = Number(asked.get('max_results') ?? 10);
 		if (!(size >= 10 && size <= 100)) return invalid("'max_results' is not between 10 and 100");
@@ -269,12 +248,6 @@ export class StreamedX {
 			if (error instanceof InvalidQuery) return invalid(`Invalid query: ${error.message}`);
 			throw error;
 		}
-	}
-
-	private odd(kind: OddSearch): Answer {
-		if (kind in ODD) return this.json(200, ODD[kind as keyof typeof ODD]);
-		if (kind in REFUSALS) return this.problem(REFUSALS[kind as keyof typeof REFUSALS], 'about:blank', '');
-		return { status: 200, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><p>Sign in' };
 	}
 
 	private pageOf(
@@ -308,32 +281,6 @@ export class StreamedX {
 			...(page.length > 0 ? { data: page.map(show) } : {}),
 			meta: { result_count: page.length, ...(next ? { next_token: next } : {}) },
 		});
-	}
-
-	private limited(limit: number): Answer {
-		const reset = String(Math.ceil((this.time.now + WINDOW) / SECOND));
-		const headers = {
-			'x-rate-limit-limit': String(limit),
-			'x-rate-limit-remaining': '0',
-			'x-rate-limit-reset': reset,
-		};
-		return this.problem(429, 'about:blank', 'Too Many Requests', {}, headers);
-	}
-
-	private problem(
-		status: number,
-		type: string,
-		detail: string,
-		more: object = {},
-		headers: Record<string, string> = {},
-	): Answer {
-		return this.json(status, { type, title: 'Problem', status, detail, ...more }, headers);
-	}
-
-	private json(status: number, body: object, headers: Record<string, string> = {}): Answer {
-		const date = this.date;
-		const type = 'application/json; charset=utf-8';
-		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
 	}
 }
 

@@ -17,6 +17,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** When each history begins. */
+export const START = Date.UTC(2026, 10, 2, 9, 30);
+
 /** Turns of the event loop in which what was set off, without a network, comes to its end. */
 const TURNS = 12;
 

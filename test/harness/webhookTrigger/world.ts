@@ -117,8 +117,7 @@ export function useWorld(): () => World {
 }
 
 /** Opens a fresh world for each test, in which one workflow is active. */
-export function useActive() {
-	const world = useWorld();
+export function useActive(world = useWorld()) {
 	return async (parameters: IDataObject = {}): Promise<World & { trigger: Trigger }> => {
 		const here = world();
 		return { ...here, trigger: await here.openActive({ parameters }) };

@@ -71,46 +71,42 @@ describe('a line of a stream', () => {
 		});
 	});
 
+	const TOO_MANY = problem({
+		title: 'ConnectionException',
+		connection_issue: 'TooManyConnections',
+		type: 'https://api.x.com/2/problems/streaming-connection',
+	});
+	const CREDITS = { title: 'CreditsDepleted', type: 'https://api.x.com/2/problems/credits' };
+
 	it.each([
-		['in errors', { errors: [problem({ disconnect_type: 'OperationalDisconnect' })] }],
-		['bare', problem({ disconnect_type: 'UpstreamOperationalDisconnect' })],
-	])('ends the connection when it holds a problem %s', (_form, body) => {
-		expect(read(body)).toMatchObject({ kind: 'end', ending: { kind: 'dropped' } });
-	});
+		['in errors', { errors: [problem({ disconnect_type: 'OperationalDisconnect' })] }, 'dropped'],
+		['bare', problem({ disconnect_type: 'UpstreamOperationalDisconnect' }), 'dropped'],
+		['of too many connections', { errors: [TOO_MANY] }, 'tooMany'],
+		[
+			'of an X that fails inside',
+			{ errors: [problem({ disconnect_type: 'InternalError', type: 'about:blank', title: 'x' })] },
+			'http',
+		],
+		[
+			'of a rule',
+			{ errors: [problem({ disconnect_type: 'InvalidRules' })] },
+			'http',
+			/^A rule .* is not valid/,
+		],
+		['of no credit, for good', CREDITS, undefined, /credit/],
+	] as Array<[string, object, string | undefined, RegExp?]>)(
+		'ends the connection when it holds a problem %s',
+		(_form, body, kind, message = /./) => {
+			const ending = kind === undefined ? undefined : { kind };
+			const failure = { message: expect.stringMatching(message) as string };
+			expect(read(body)).toMatchObject({ kind: 'end', ending, failure });
+		},
+	);
 
-	it('tells that there are too many connections, which no reset of a limit changes', () => {
-		const body = problem({
-			title: 'ConnectionException',
-			detail: 'This stream is currently at the maximum allowed connection limit.',
-			connection_issue: 'TooManyConnections',
-			type: 'https://api.x.com/2/problems/streaming-connection',
-		});
-		expect(read({ errors: [body] })).toMatchObject({ kind: 'end', ending: { kind: 'tooMany' } });
-		const refused = classify({ status: 429, body, headers: { 'x-rate-limit-reset': '99999999999' } });
+	it('that refuses a connection too many is no limit, which begins anew', () => {
+		const headers = { 'x-rate-limit-reset': '99999999999' };
+		const refused = classify({ status: 429, body: TOO_MANY, headers });
 		expect(endingOfRefusal(refused)).toEqual({ kind: 'tooMany' });
-	});
-
-	it('waits before the next attempt where X fails inside', () => {
-		const body = { errors: [problem({ disconnect_type: 'InternalError', type: 'about:blank', title: 'x' })] };
-		expect(read(body)).toMatchObject({ kind: 'end', ending: { kind: 'http' } });
-	});
-
-	it('waits before the next attempt where a rule is not valid', () => {
-		const body = { errors: [problem({ disconnect_type: 'InvalidRules' })] };
-		expect(read(body)).toMatchObject({
-			kind: 'end',
-			ending: { kind: 'http' },
-			failure: { message: expect.stringMatching(/^A rule of the stream is not valid/) as string },
-		});
-	});
-
-	it('ends for good where no credit is left', () => {
-		const body = {
-			title: 'CreditsDepleted',
-			detail: 'No credits',
-			type: 'https://api.x.com/2/problems/credits',
-		};
-		expect(read(body)).toMatchObject({ kind: 'end', ending: undefined, failure: { kind: 'noCredit' } });
 	});
 
 	it('is skipped when it is no JSON', () => {
@@ -186,41 +182,28 @@ const ending: fc.Arbitrary<Ending> = fc.oneof(
 
 /** Expectations are those of https://docs.x.com/x-api/fundamentals/handling-disconnections. */
 describe('the waits before a stream is opened again', () => {
-	it('are none after a connection that was up', () => {
-		expect(waits(new ReconnectPolicy(), { kind: 'dropped', lived: 60_000 }, 3)).toEqual([0, 0, 0]);
+	it.each<[string, Ending, number[]]>([
+		['none after a connection that was up', { kind: 'dropped', lived: 60_000 }, [0, 0, 0]],
+		['longer where it is lost as soon as it is made', { kind: 'dropped', lived: 0 }, [0, 250, 500, 750]],
+		['5 s and then doubled for HTTP errors', { kind: 'http' }, [5000, 10_000, 20_000, 40_000]],
+		['a minute and then doubled for 429', { kind: 'limited' }, [60_000, 120_000, 240_000, 480_000]],
+		['as long as the window, where X says when', { kind: 'limited', until: 700_000 }, [700_000]],
+		['a minute for too many connections', { kind: 'tooMany' }, [60_000, 120_000]],
+	])('are %s', (_name, after, expected) => {
+		expect(waits(new ReconnectPolicy(), after, expected.length)).toEqual(expected);
 	});
 
-	it('grow by 250 ms up to 16 s where the network fails', () => {
+	it('grow by 250 ms up to 16 s where the network fails, and up to 320 s for HTTP errors', () => {
 		const taken = waits(new ReconnectPolicy(), { kind: 'network' }, 70);
-		expect(taken.slice(0, 4)).toEqual([250, 500, 750, 1000]);
-		expect(taken.slice(-7)).toEqual(Array(7).fill(16_000));
-	});
-
-	it('begin with 5 s and double up to 320 s for HTTP errors', () => {
-		expect(waits(new ReconnectPolicy(), { kind: 'http' }, 9).map((wait) => wait / 1000)).toEqual([
-			5, 10, 20, 40, 80, 160, 320, 320, 320,
-		]);
-	});
-
-	it('begin with a minute and double for 429', () => {
-		const taken = waits(new ReconnectPolicy(), { kind: 'limited' }, 4).map((wait) => wait / 1000);
-		expect(taken).toEqual([60, 120, 240, 480]);
-	});
-
-	it('last until the window starts afresh, where X says when', () => {
-		expect(waits(new ReconnectPolicy(), { kind: 'limited', until: 700_000 }, 1)).toEqual([700_000]);
-		expect(waits(new ReconnectPolicy(), { kind: 'tooMany' }, 2)).toEqual([60_000, 120_000]);
+		expect([taken.slice(0, 4), taken.slice(-7)]).toEqual([[250, 500, 750, 1000], Array(7).fill(16_000)]);
+		const refused = waits(new ReconnectPolicy(), { kind: 'http' }, 9);
+		expect(refused.slice(-3)).toEqual(Array(3).fill(320_000));
 	});
 
 	it('are short once where this side has just closed a connection that X still counts', () => {
 		const policy = new ReconnectPolicy();
 		policy.closed(100_000);
 		expect(waits(policy, { kind: 'tooMany' }, 2, 101_000)).toEqual([5000, 60_000]);
-	});
-
-	it('grow where connections are lost as soon as they are made', () => {
-		const taken = waits(new ReconnectPolicy(), { kind: 'dropped', lived: 0 }, 4);
-		expect(taken).toEqual([0, 250, 500, 750]);
 	});
 
 	it('start anew after a connection that was up, and never leave their bounds', () => {

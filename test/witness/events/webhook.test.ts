@@ -217,7 +217,7 @@ const STYLES: Readonly<Record<string, ReadonlyArray<keyof typeof FAULTS>>> = {
 	'an n8n that is off for days': ['days'],
 };
 
-/** The time of which a line of the log says that it is lost, to the minute. */
+/** The time that a line of the log reports as lost, to the minute. */
 const spanIn = (line: string) => {
 	const moments = [...line.matchAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d)/g)];
 	const [from = 0, to = 0] = moments.map(([, day, time]) => Date.parse(`${day}T${time}:00Z`));

@@ -9,10 +9,9 @@ import { cases } from '../../support/cases';
 import { Chance } from './chance';
 import { LISTS, type ListShape } from './lists';
 import { entriesOf, pollOn, type Style } from './pollHistories';
-import { PollLife, shapeOf, type LifeOptions } from './pollLife';
-import { PolledX } from './polledX';
+import { type LifeOptions, PollLife, shapeOf, withPolls } from './pollLife';
 import type { Entry } from './posts';
-import { DAY, HOUR, MINUTE, START, Time } from './time';
+import { DAY, HOUR, MINUTE, START, type Time } from './time';
 
 /** More of them try more histories. */
 const SEEDS = [1];
@@ -38,23 +37,19 @@ async function inWorld(
 	change: (entry: Entry, luck: (about: string) => number) => Entry | undefined,
 	happen: (world: World) => Promise<void>,
 ): Promise<void> {
-	const time = new Time(START);
 	const entries = entriesOf(shape, style, new Chance(seed)).flatMap(
 		(entry) => change(entry, luckOf(entry, seed)) ?? [],
 	);
-	const life = new PollLife(time, new PolledX(time, shape, entries), entries, settings);
-	const live = async (until: number) => {
-		while (time.now + style.interval <= until) {
-			await time.reach(time.now + style.interval);
-			await life.poll();
-		}
-	};
-	try {
+	const play = async (life: PollLife, time: Time) => {
+		const live = async (until: number) => {
+			while (time.now + style.interval <= until) {
+				await time.reach(time.now + style.interval);
+				await life.poll();
+			}
+		};
 		await happen({ time, life, live });
-	} finally {
-		life.close();
-		time.end();
-	}
+	};
+	await withPolls(shape, entries, play, settings);
 }
 
 const ZOO = '2501000001';

@@ -7,11 +7,10 @@
 import { cases } from '../../support/cases';
 import { Chance } from './chance';
 import { LISTS } from './lists';
-import { PollLife, shapeOf } from './pollLife';
+import { shapeOf, withPolls } from './pollLife';
 import { pollOn } from './pollHistories';
-import { PolledX } from './polledX';
 import { write, type Entry } from './posts';
-import { DAY, HOUR, MINUTE, SECOND, START, Time } from './time';
+import { DAY, HOUR, MINUTE, SECOND, START } from './time';
 
 const READ = ['mentions', 'search', 'postsOfList', 'messages'] as const;
 
@@ -32,36 +31,25 @@ const later = (entry: Entry, [from, length]: readonly [number, number]): Entry =
 	entry.seen >= from && entry.seen < from + length ? { ...entry, seen: from + length } : entry;
 
 async function polled({ list, minutes, stall, date = () => 0, machine = 0, every = MINUTE, isQuiet }: Case) {
-	const time = new Time(START);
 	const end = START + (isQuiet ? 0 : minutes * MINUTE);
 	const habits = { from: START - HOUR, to: end, every, late: 8 * MINUTE };
 	const entries = write(new Chance(7), habits).map((entry) =>
 		stall ? later(entry, [START + stall[0] * MINUTE, stall[1] * MINUTE]) : entry,
 	);
-	const x = new PolledX(time, shapeOf(LISTS, list), entries);
-	const life = new PollLife(time, x, entries);
-	time.ahead = machine;
-	try {
-		x.ahead = date(0);
+	return await withPolls(shapeOf(LISTS, list), entries, async (life, time) => {
+		time.ahead = machine;
+		life.x.ahead = date(0);
 		await life.publish();
 		for (let minute = 1; minute <= minutes; minute++) {
 			await time.reach(START + minute * MINUTE);
-			x.ahead = date(minute);
+			life.x.ahead = date(minute);
 			await life.poll();
 		}
 		if (!isQuiet) await pollOn(life, time);
-	} finally {
-		life.close();
-		time.end();
-	}
-	const { cost, errors } = life;
-	return {
-		lost: life.lost().length,
-		doubled: life.doubled().length,
-		of: life.required().length,
-		errors,
-		cost,
-	};
+		const { cost, errors } = life;
+		const [lost, doubled, of] = [life.lost(), life.doubled(), life.required()].map(({ length }) => length);
+		return { lost, doubled, of, errors, cost };
+	});
 }
 
 const ALL_WELL = { lost: 0, doubled: 0, errors: [] };

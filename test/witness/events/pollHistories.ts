@@ -2,10 +2,9 @@
 import { Chance } from './chance';
 import { damage } from './damage';
 import { LISTS, type ListShape } from './lists';
-import { PollLife, shapeOf } from './pollLife';
-import { PolledX } from './polledX';
+import { type PollLife, shapeOf, withPolls } from './pollLife';
 import { additions, snowflake, write, type Entry, type Habits } from './posts';
-import { DAY, HOUR, MINUTE, SECOND, START, Time } from './time';
+import { DAY, HOUR, MINUTE, SECOND, START, type Time } from './time';
 
 export interface Style {
 	readonly days: number;
@@ -88,12 +87,9 @@ export interface Played {
 
 /** Plays a history to its end. */
 export async function play(list: string, style: Style, seed: number): Promise<Played> {
-	const time = new Time(START);
 	const chance = new Chance(seed);
 	const shape = shapeOf(LISTS, list);
-	const entries = entriesOf(shape, style, chance);
-	const life = new PollLife(time, new PolledX(time, shape, entries), entries);
-	try {
+	return await withPolls(shape, entriesOf(shape, style, chance), async (life, time) => {
 		await life.publish();
 		for (let tick = START + style.interval; tick < START + style.days * DAY; tick += style.interval) {
 			if (isOff(style, tick)) continue;
@@ -102,11 +98,8 @@ export async function play(list: string, style: Style, seed: number): Promise<Pl
 		}
 		// What was late has come.
 		await pollOn(life, time);
-	} finally {
-		life.close();
-		time.end();
-	}
-	return { life, days: style.days };
+		return { life, days: style.days };
+	});
 }
 
 /** Polls on until everything that came late must have been seen. */

@@ -7,10 +7,9 @@
 import { cases } from '../../support/cases';
 import { Chance } from './chance';
 import { LISTS } from './lists';
-import { PolledX } from './polledX';
 import { entriesOf, pollOn, type Style } from './pollHistories';
-import { PollLife, shapeOf } from './pollLife';
-import { HOUR, MINUTE, SECOND, START, Time } from './time';
+import { type PollLife, shapeOf, withPolls } from './pollLife';
+import { HOUR, MINUTE, SECOND, START } from './time';
 
 /** So many that a poll reads several pages. */
 const STYLE: Style = { days: 2 / 24, interval: 30 * MINUTE, every: 9 * SECOND };
@@ -26,12 +25,10 @@ interface Ended {
 
 /** Plays two hours; n8n ends at one of the moments of the second poll, and starts again. */
 async function endAt(list: string, moment: number, after: number): Promise<Ended> {
-	const time = new Time(START);
 	const shape = shapeOf(LISTS, list);
 	const entries = entriesOf(shape, STYLE, new Chance(3));
-	const life = new PollLife(time, new PolledX(time, shape, entries), entries);
-	let moments = 0;
-	try {
+	return await withPolls(shape, entries, async (life, time) => {
+		let moments = 0;
 		await life.publish();
 		await time.reach(START + 5 * MINUTE);
 		await life.poll();
@@ -45,11 +42,8 @@ async function endAt(list: string, moment: number, after: number): Promise<Ended
 		await time.reach(time.now + after);
 		await life.start();
 		await pollOn(life, time);
-	} finally {
-		life.close();
-		time.end();
-	}
-	return { life, moments };
+		return { life, moments };
+	});
 }
 
 it.each(Object.keys(LISTS))('%s', async (list) => {
@@ -82,29 +76,25 @@ describe('what n8n stores at ten entries a second, after 40 minutes without it',
 	};
 
 	it.each(['search', 'postsOfList'].slice(0, cases(1, 2)))('%s', async (list) => {
-		const time = new Time(START);
 		const shape = shapeOf(LISTS, list);
 		const entries = entriesOf(shape, STYLE, new Chance(5));
-		const life = new PollLife(time, new PolledX(time, shape, entries), entries);
 		const bytes: number[] = [];
-		const polls = async (count: number) => {
-			for (let poll = 0; poll < count; poll++) {
-				await time.reach(time.now + MINUTE);
-				await life.poll();
-				bytes.push(Buffer.byteLength(JSON.stringify(life.memory)));
-			}
-		};
-		try {
-			await life.publish();
+		const life = await withPolls(shape, entries, async (opened, time) => {
+			const polls = async (count: number) => {
+				for (let poll = 0; poll < count; poll++) {
+					await time.reach(time.now + MINUTE);
+					await opened.poll();
+					bytes.push(Buffer.byteLength(JSON.stringify(opened.memory)));
+				}
+			};
+			await opened.publish();
 			await polls(BEFORE);
-			life.kill();
+			opened.kill();
 			await time.reach(time.now + GAP * MINUTE);
-			await life.start();
+			await opened.start();
 			await polls(GAP);
-		} finally {
-			life.close();
-			time.end();
-		}
+			return opened;
+		});
 		// What X has deleted before a poll came to it is not there any more.
 		const there = new Set(entries.filter(({ gone }) => gone === Infinity).map(({ first }) => first));
 		const lost = life.lost().filter((first) => there.has(first));

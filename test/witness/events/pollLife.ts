@@ -6,8 +6,8 @@ import { Bill } from './bill';
 import type { ListShape } from './lists';
 import { credentialsOf, N8n, TRIGGER } from './n8n';
 import { madeAt, type Entry } from './posts';
-import type { PolledX } from './polledX';
-import { MINUTE, type Time } from './time';
+import { PolledX } from './polledX';
+import { MINUTE, START, Time } from './time';
 
 /** What a failed execution says as data. */
 export interface Report {
@@ -321,3 +321,20 @@ export const shapeOf = (lists: Readonly<Record<string, ListShape>>, name: string
 	if (!shape) throw new Error(`No list ${name}`);
 	return shape;
 };
+
+/** A published workflow and its list, to the end of what is played. */
+export async function withPolls<T>(
+	shape: ListShape,
+	entries: readonly Entry[],
+	play: (life: PollLife, time: Time) => Promise<T>,
+	settings?: LifeOptions,
+): Promise<T> {
+	const time = new Time(START);
+	const life = new PollLife(time, new PolledX(time, shape, entries), entries, settings);
+	try {
+		return await play(life, time);
+	} finally {
+		life.close();
+		time.end();
+	}
+}

@@ -8,9 +8,7 @@ import type {
 
 import { renewed, tokenHeaders } from '../nodes/shared/auth/accessToken';
 import { addresses } from '../nodes/shared/auth/addresses';
-import { secretField } from '../nodes/shared/auth/secretField';
-import { dayLimitField } from '../nodes/shared/auth/dayLimit';
-import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
+import { secretField, dayLimitField, chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { credentialTest, signedBy, signedIn } from '../nodes/shared/auth/testedParts';
 
 /**

@@ -8,8 +8,7 @@ import type {
 
 import { credentialTest, signedBy, signedIn } from '../nodes/shared/auth/testedParts';
 import { addresses } from '../nodes/shared/auth/addresses';
-import { previousSecrets, secretField } from '../nodes/shared/auth/secretField';
-import { dayLimitField } from '../nodes/shared/auth/dayLimit';
+import { previousSecrets, secretField, dayLimitField } from '../nodes/shared/auth/parts';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
 
 const { clientSecretPrevious, consumerSecretPrevious } = previousSecrets();

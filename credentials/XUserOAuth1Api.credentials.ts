@@ -9,9 +9,8 @@ import type {
 import { credentialTest, signedBy, signedIn } from '../nodes/shared/auth/testedParts';
 import { addresses } from '../nodes/shared/auth/addresses';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
-import { dayLimitField } from '../nodes/shared/auth/dayLimit';
-import { chatPart, eventsPart, isActingAsApp } from '../nodes/shared/auth/parts';
-import { signRequest } from '../nodes/shared/auth/signRequest';
+import { dayLimitField, chatPart, eventsPart, isActingAsApp, secretField } from '../nodes/shared/auth/parts';
+import { signRequest } from '../nodes/shared/auth/oauth1';
 
 /**
  * OAuth 1.0a user context: four keys copied from the Developer Console, with which every request is signed. The two of
@@ -37,23 +36,16 @@ export class XUserOAuth1Api implements ICredentialType {
 			description: 'Also called API key: the name of your app',
 		},
 		{
-			displayName: 'Consumer Secret',
-			name: 'consumerSecret',
-			type: 'string',
-			typeOptions: { password: true },
+			...secretField('Consumer Secret', 'consumerSecret', 'Also called API key secret'),
 			required: true,
-			default: '',
-			description: 'Also called API key secret',
 		},
 		{
-			displayName: 'Access Token',
-			name: 'accessToken',
-			type: 'string',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-			description:
+			...secretField(
+				'Access Token',
+				'accessToken',
 				'The user that requests act for. Generate it after setting the app permissions: a token keeps the permissions it was made with.',
+			),
+			required: true,
 		},
 		{
 			displayName: 'Access Token Secret',

@@ -2,9 +2,7 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { credentialTest } from '../nodes/shared/auth/testedParts';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
-import { secretField } from '../nodes/shared/auth/secretField';
-import { dayLimitField } from '../nodes/shared/auth/dayLimit';
-import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
+import { secretField, dayLimitField, chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { permissionOptions, scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to X, keeps the tokens and refreshes them. */

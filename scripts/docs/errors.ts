@@ -5,9 +5,8 @@ import { ADS_CODES } from '../../nodes/shared/errors/adsCodes';
 import type { ErrorText } from '../../nodes/shared/errors/errorText';
 import type { FailureKind } from '../../nodes/shared/errors/failure';
 import { CONNECTION_CODES } from '../../nodes/shared/errors/fromException';
-import { LEGACY_CODES } from '../../nodes/shared/errors/legacyCodes';
 import { CAPS, PROBLEM_TYPES, REASONS } from '../../nodes/shared/errors/problemTypes';
-import { STATUS_TEXTS } from '../../nodes/shared/errors/statuses';
+import { LEGACY_CODES, STATUS_TEXTS } from '../../nodes/shared/errors/statuses';
 import { WEBHOOK_TEXTS } from '../../nodes/shared/errors/webhookReasons';
 import { BY_REQUEST, WORDINGS } from '../../nodes/shared/errors/wordings';
 

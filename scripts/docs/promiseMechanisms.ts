@@ -85,7 +85,7 @@ export const MECHANISMS = {
 	},
 	resume: {
 		does: 'runs the items that an earlier run left',
-		file: 'nodes/shared/engine/wantedItems.ts',
+		file: 'nodes/shared/engine/execute.ts',
 		takeOut: ['isSet && takesResume(operation) ? placeOf(context, itemIndex, leftOut) : {}', '{}'],
 		test: ['test/harness/core/resume.test.ts', 'are taken up where they were left, each once'],
 	},
@@ -103,7 +103,7 @@ export const MECHANISMS = {
 	},
 	costHint: {
 		does: 'adds up what a run read and sent',
-		file: 'nodes/shared/engine/costHint.ts',
+		file: 'nodes/shared/engine/maxCost.ts',
 		takeOut: ['return parts.length === 0 ?', 'return parts.length >= 0 ?'],
 		test: ['test/harness/core/cost.test.ts', 'names what was read, included entities among it'],
 	},
@@ -169,7 +169,7 @@ export const MECHANISMS = {
 		does: 'reads no body further than its bound',
 		file: 'nodes/shared/errors/readBody.ts',
 		takeOut: ['if (size > most) return undefined;', ''],
-		test: ['test/unit/errors/readBody.test.ts', 'that is too long is not read on'],
+		test: ['test/unit/errors/otherBodies.test.ts', 'that is too long is not read on'],
 	},
 	limits: {
 		does: 'lets nothing start before the reset that X names',
@@ -181,13 +181,13 @@ export const MECHANISMS = {
 		does: 'starts nothing once the execution is cancelled',
 		file: 'nodes/shared/util/taskPool.ts',
 		takeOut: ['if (this.signal?.aborted) throw new CancelledError();', ''],
-		test: ['test/unit/util/taskPool.test.ts', 'starts nothing once the execution is cancelled'],
+		test: ['test/unit/util/util.test.ts', 'starts nothing once the execution is cancelled'],
 	},
 	redact: {
 		does: 'hides secrets in whatever n8n shows, stores or logs',
 		file: 'nodes/shared/errors/redact.ts',
 		takeOut: ['hideSecrets(value, secrets),', 'value,'],
-		test: ['test/unit/errors/redact.test.ts', 'no secret survives'],
+		test: ['test/unit/errors/fromException.test.ts', 'no secret survives'],
 	},
 	blame: {
 		does: 'names the item in an error, with the facts as data',
@@ -333,7 +333,7 @@ export const MECHANISMS = {
 	},
 	hiddenFields: {
 		does: 'makes the fields with secrets fields for passwords',
-		file: 'nodes/shared/auth/secretField.ts',
+		file: 'nodes/shared/auth/parts.ts',
 		takeOut: ['typeOptions: { password: true },', ''],
 		test: ['test/unit/tree/promises.test.ts', 'shows no secret of a credential'],
 	},

@@ -24,7 +24,7 @@ import {
 	type ValuesOf,
 	resource,
 } from '../operation/operation';
-import type { Blamable } from '../operation/brokenRule';
+import type { Blamable } from '../operation/field';
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './fields';
 import { adIds, inAccount, MOST_IDS } from './locators';

@@ -6,7 +6,58 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import { attached } from '../memory/process';
 import { asText, isOn } from '../util/text';
 import { CREDENTIALS, type CredentialKind } from './credentialKinds';
-import { previousSecrets, secretField } from './secretField';
+
+type Shown = NonNullable<INodeProperties['displayOptions']>['show'];
+
+/** Makes a field of a credential whose value the form hides. */
+export const secretField = (
+	displayName: string,
+	name: string,
+	description: string,
+	show?: Shown,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description,
+	...(show && { displayOptions: { show } }),
+});
+
+const FILLED = { _cnd: { not: '' } };
+
+/** Makes the fields of secrets that are being replaced; each is shown beside its successor. */
+export const previousSecrets = (show: Shown = {}) => ({
+	clientSecretPrevious: previous('Client Secret', 'clientSecret', show),
+	consumerSecretPrevious: previous('Consumer Secret', 'consumerSecret', show),
+});
+
+const previous = (label: string, successor: string, show: Shown): INodeProperties =>
+	secretField(
+		`Previous ${label}`,
+		`${successor}Previous`,
+		`The ${label.toLowerCase()} you are replacing. Events signed with it are still accepted; remove it when the change is complete.`,
+		{ ...show, [successor]: [FILLED] },
+	);
+
+const NAME = 'maxCostPerDay';
+
+export const dayLimitField: INodeProperties = {
+	displayName: 'Max Cost per Day (USD)',
+	name: NAME,
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 0,
+	description:
+		'The most that runs, triggers, and lists opened in the editor may cost with this credential on a day (UTC), together. 0 for no limit. Each process of n8n counts for itself.',
+};
+
+/** Returns the limit of a credential, in USD; Infinity without one. */
+export function dayLimitOf(credentials: IDataObject): number {
+	const limit = Number(credentials[NAME]);
+	return Number.isFinite(limit) && limit > 0 ? limit : Infinity;
+}
 
 const EVENTS = 'useForEvents';
 const CHAT = 'useForChat';

@@ -1,8 +1,7 @@
 import type { IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { z } from 'zod';
-import { TOKEN_REQUEST } from '../errors/answeredRequest';
 import { classify } from '../errors/classify';
-import { FailureError } from '../errors/failure';
+import { TOKEN_REQUEST, FailureError } from '../errors/failure';
 import { readText } from '../errors/readBody';
 import { tryParseExact } from '../util/exactJson';
 

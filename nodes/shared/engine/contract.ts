@@ -29,7 +29,6 @@ export function holdsAnswer(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => !ABOUT_ANSWER.has(name) && holdsSomething(value));
 }
 
-/** What a read expects of its answer. */
 type Reads = Pick<Operation, 'page' | 'paging' | 'result'>;
 
 /** The entries at the place where an operation expects them, as they came. */
@@ -96,7 +95,6 @@ function isEntity(row: unknown, shape: Shape | undefined): boolean {
 	return fields.some((name) => holdsSomething(get(row, name)));
 }
 
-/** An item, as far as its errors need it. */
 interface Asking {
 	readonly context: Pick<IExecuteFunctions, 'getNode'>;
 	readonly itemIndex: number;

@@ -49,7 +49,6 @@ function ownChoice(shape: Shape, parameter: string, value: string, { mode }: Out
 const chosenExpansions = ({ query = [] }: ApiRequest): readonly string[] =>
 	query.flatMap(([name, value]) => (name === 'expansions' ? value.split(',') : []));
 
-/** The values to request, by parameter. */
 function neededValues(
 	shape: Shape,
 	operation: Operation,

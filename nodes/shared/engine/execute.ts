@@ -1,5 +1,5 @@
 /** Runs the operations of all nodes: input items in, output items out. */
-import { get } from 'lodash';
+import { get, upperFirst } from 'lodash';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -9,28 +9,26 @@ import {
 import { ZodError } from 'zod';
 import { addAdvice, addFacts, advice, isNodeError, type NodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
-import type { BatchCall } from '../operation/operation';
+import type { BatchCall, Operation, Place } from '../operation/operation';
 import type { Resume } from '../operation/resume';
 import { DryRunStop } from '../http/withGuard';
-import { hint } from '../report/wording';
+import { hint, itemsWere } from '../report/wording';
 import { asText } from '../util/text';
 import { CancelledError } from '../util/wait';
-import { BrokenOffList } from './brokenOffList';
-import { runTogether } from './dryRun';
+import { BrokenOffList } from './paging';
 import { errorJson } from './errorJson';
 import { UNKNOWN } from './contract';
 import { openSession, type Session } from './execution';
-import { isTool } from './forModel';
-import { Hints } from './hints';
+import { isTool } from './output';
+import { Hints, UnfoundFields } from './hints';
 import { runItems } from './items';
 import { MaxCost } from './maxCost';
 import { openCall, type Shared } from './openCall';
-import { forgetTried, keepTried, keepWhenCancelled, readTried } from './keptTexts';
-import type { Progress } from './progress';
-import { wantedItems } from './wantedItems';
-import { UnfoundFields } from './unfoundFields';
+import { forgetTried, keepTried, keepWhenCancelled, readTried, Progress } from './progress';
 import { readSome } from './values';
 import { beginTry, doneItems } from './withIntent';
+import { leftFields, takesResume } from '../fields';
+import { itemParameters } from './parameters';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
@@ -166,3 +164,54 @@ function failedItem(
 		pairedItem: { item: itemIndex },
 	};
 }
+
+/** Returns the items that the run does, with the places of an earlier one: this one may not reach each of them. */
+function wantedItems(context: IExecuteFunctions, operation: Operation): Progress {
+	const all = [...context.getInputData().keys()];
+	const written: unknown = itemParameters(context, 0)('options', 'written');
+	const isSet = typeof written === 'string' || get(written, 'resumeFrom') !== undefined;
+	const places = new Map<number, Place>();
+	const leftOut: number[] = [];
+	for (const itemIndex of all) {
+		const place = isSet && takesResume(operation) ? placeOf(context, itemIndex, leftOut) : {};
+		if (place) places.set(itemIndex, place);
+	}
+	const were = leftOut.length > 0 && upperFirst(itemsWere(leftOut));
+	if (were) hint(context, `${were} left out, because Unsure Items is Leave Out`, 'warning');
+	return new Progress(places, all.length);
+}
+
+/** The place of an item, if the run does it. An item whose value is not valid is run, so that it fails with the reason. */
+function placeOf(context: IExecuteFunctions, itemIndex: number, leftOut: number[]): Place | undefined {
+	try {
+		const { resumeFrom = {}, unsureItems } = readSome(context, leftFields, itemIndex);
+		const place = resumeFrom.left ? resumeFrom.left.get(itemIndex) : resumeFrom;
+		if (place?.since === undefined || unsureItems !== 'leaveOut') return place;
+		leftOut.push(itemIndex);
+		return undefined;
+	} catch {
+		return {};
+	}
+}
+
+/** Runs items that share requests. Returns the output; in a dry run the requests, then the items that failed before one. */
+async function runTogether(
+	operation: Pick<Operation, 'runAll'>,
+	batch: BatchCall,
+	session: Pick<Session, 'guard'>,
+): Promise<INodeExecutionData[]> {
+	const failed: INodeExecutionData[] = [];
+	const fail: BatchCall['fail'] = (error, itemIndex) => {
+		const item = batch.fail(error, itemIndex);
+		if (!(error instanceof DryRunStop)) failed.push(item);
+		return item;
+	};
+	const output = (await operation.runAll?.({ ...batch, fail })) ?? [];
+	const requests = session.guard?.rehearsed ?? [];
+	return requests.length === 0 ? output : [...requests.map(itemOf), ...failed];
+}
+
+const itemOf = ({ output, items = [] }: DryRunStop): INodeExecutionData => ({
+	json: output,
+	pairedItem: items.map((item) => ({ item })),
+});

@@ -1,7 +1,6 @@
 /** This file keeps the state that all items share in one execution of a node. */
 import { memoize, sumBy } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { fieldNamer } from '../operation/blamedField';
 import {
 	confirmRenewals,
 	connect,
@@ -10,9 +9,8 @@ import {
 	type AuthFailureCounter,
 	type ConnectOptions,
 } from '../http/connection';
-import { openBill, type Bill } from '../ledger/bill';
 import type { DayBook } from '../ledger/day';
-import type { Ledger } from '../ledger/ledger';
+import { openBill, type Bill, type Ledger } from '../ledger/ledger';
 import { RateLimits } from '../http/rateLimits';
 import { Guard } from '../http/withGuard';
 import { overTries } from '../memory/tries';
@@ -29,7 +27,7 @@ import {
 } from '../auth/credentialKinds';
 import { RequestMemo } from '../memory/requestMemo';
 import { asText } from '../util/text';
-import { findOperation, listFieldsAt, type NodeSpec } from '../operation/nodeSpec';
+import { fieldNamer, findOperation, listFieldsAt, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 import { withSteps } from './steps';
@@ -56,7 +54,6 @@ export class Session {
 	bill: Bill | undefined;
 	/** The credential's cost today. Is undefined until there is a connection to a host that bills. */
 	day: Ledger<DayBook> | undefined;
-	/** The guard of the workflow over all its runs. */
 	guard: Guard | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
 	endsQuietly = false;
@@ -128,7 +125,6 @@ export class Session {
 			await confirmRenewals(this.context, CREDENTIALS[this.kind].type).catch(() => undefined);
 	}
 
-	/** The names of the fields of the list at a documented path. */
 	readonly listAt = (template: string) => listFieldsAt(this.spec, template);
 
 	/** Look-ups, combined and cached for the whole execution. Users are always looked up in the core API. */

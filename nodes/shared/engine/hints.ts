@@ -1,9 +1,9 @@
 /** This file collects messages beside the output. Items with the same message share one hint; an only item needs no name. */
-import { uniq, upperFirst } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { uniq, upperFirst, has } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { hint, firstFew, itemNames } from '../report/wording';
+import { selectedName } from './output';
 
-/** How many accounts a hint names. */
 const NAMED = 5;
 
 export class Hints {
@@ -46,5 +46,30 @@ export class Hints {
 
 	showAdvice(context: IExecuteFunctions): void {
 		for (const message of this.advice) hint(context, message, 'info');
+	}
+}
+
+export class UnfoundFields {
+	/** By name: whether a result has had it. */
+	private readonly names = new Map<string, boolean>();
+
+	/** Notes which of the names some results have. */
+	note(names: readonly string[], results: readonly INodeExecutionData[]): void {
+		if (results.length === 0) return;
+		for (const name of names)
+			if (this.names.get(name) !== true)
+				this.names.set(
+					name,
+					results.some(({ json }) => has(json, selectedName(name))),
+				);
+	}
+
+	/** Names them beside the output, unless every name was found, or nothing came. */
+	advise(hints: Hints): void {
+		const unfound = [...this.names].flatMap(([name, isFound]) => (isFound ? [] : `"${name}"`));
+		if (unfound.length === 0) return;
+		hints.advise(
+			`No result has ${unfound.join(', ')}. X leaves out what is empty; otherwise look for a slip in Output Fields, or choose the field under Options as well`,
+		);
 	}
 }

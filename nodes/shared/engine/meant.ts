@@ -114,7 +114,6 @@ const goesOn = (chosen: unknown): boolean => chosen === LEAVE_OUT || chosen === 
 const withoutValue = <const Key extends string>(key: Key, expression: string): BrokenRule<Key> =>
 	broken(key, 'empty', `is empty: ${asWritten(expression)} has no value`);
 
-/** The rule for a calculation that went wrong. */
 const noneIn = <const Key extends string>(key: Key, expression: string, value: unknown): BrokenRule<Key> =>
 	broken(key, 'type', `must have a value, and ${asWritten(expression)} is ${String(value)}`);
 
@@ -130,7 +129,6 @@ const leftRule = (
 		? undefined
 		: spoiledRule(key, { written, value, evaluate, isJson: field.property?.type === 'json' }));
 
-/** The broken rule of a list in which an entry has no value. */
 function entryRule(key: string, field: Field, written: string, value: unknown): BrokenRule | undefined {
 	// JSON is sent as it is, and may hold null.
 	if (field.property?.type === 'json') return undefined;
@@ -150,7 +148,6 @@ function entriesOf({ isList }: Field, written: string, value: unknown): readonly
 	return typed.length > 1 && parts.filter(isNothing).length > typed.filter(isNothing).length ? parts : [];
 }
 
-/** JavaScript's text for an object. */
 const OBJECT = '[object Object]';
 
 /** n8n's own text for a review holds the input of the tool as an object, which X Chat writes out. */

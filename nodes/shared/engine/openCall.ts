@@ -15,12 +15,11 @@ import {
 } from './answer';
 import { withDefaultFields } from './defaultFields';
 import type { Session } from './execution';
-import type { Hints } from './hints';
+import type { Hints, UnfoundFields } from './hints';
 import { leftEmpty } from './meant';
 import type { OutputChoice } from './output';
 import { itemParameters } from './parameters';
 import type { Progress } from './progress';
-import type { UnfoundFields } from './unfoundFields';
 import { buildRequest } from './request';
 import { withSteps } from './steps';
 import { invalidValues, readValues, resolveValues } from './values';

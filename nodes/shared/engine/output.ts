@@ -1,11 +1,12 @@
 /** Turns answers into output items: Simplified, Selected Fields or Raw. */
-import { difference, get, isNil, merge, reject, set } from 'lodash';
+import { difference, get, isNil, merge, reject, set, isEmpty } from 'lodash';
+import type { INode } from 'n8n-workflow';
 import { joinIncludes } from './expansions';
-import { forModel } from './forModel';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
 import { readTexts, type Entity } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
 import { asText } from '../util/text';
+import { entities as entityTypes } from '../model/entities';
 
 export interface OutputChoice {
 	readonly mode: OutputMode;
@@ -129,7 +130,6 @@ function simplify(shape: Shape, entity: Entity, { always, ofUnedited }: WithoutF
 const isUnedited = ({ edit_history_tweet_ids: history }: Entity): boolean =>
 	history !== undefined && !(Array.isArray(history) && history.length > 1);
 
-/** The fields of an entity that the user chose. */
 const chosenFields = ({ fieldsParam = '' }: Shape, values: Values): readonly string[] => {
 	const chosen = values[fieldsParam];
 	return Array.isArray(chosen) ? chosen.map(asText) : [];
@@ -178,3 +178,35 @@ function select(entity: Entity, names: readonly string[]): Entity {
 	}
 	return answer;
 }
+
+/** n8n names a node that an agent uses as a tool by its type and this ending. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+
+const ASIDES = Object.values(entityTypes).flatMap(({ asides = [] }) => asides);
+
+/** Values that most entities have. Only another one says something. */
+const USUAL: Readonly<Record<string, unknown>> = {
+	possibly_sensitive: false,
+	protected: false,
+	reply_settings: 'everyone',
+	verified: false,
+};
+
+/** Returns an entity of Simplified without what a model has no use for. Fields that the user chose stay. */
+export function forModel(entity: Entity, chosen: readonly string[]): Entity {
+	const asides = new Set(difference(ASIDES, chosen));
+	const short = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(short);
+		if (typeof value !== 'object' || value === null) return value;
+		const { id } = value as Entity;
+		const kept = Object.entries(value)
+			.filter(([name, member]) => !asides.has(name) && !(name in USUAL && USUAL[name] === member))
+			.filter(([name, member]) => name !== 'conversation_id' || member !== id)
+			.map(([name, member]) => [name, short(member)] as const);
+		return Object.fromEntries(kept.filter(([, member]) => !isNothing(member)));
+	};
+	return short(entity) as Entity;
+}
+
+const isNothing = (value: unknown): boolean =>
+	value === null || value === '' || (typeof value === 'object' && isEmpty(value));

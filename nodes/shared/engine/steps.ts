@@ -1,15 +1,46 @@
 /** This file lists the steps of a request on its way to X. Runs, triggers and lists in the editor use the same list. */
+import { get } from 'lodash';
 import type { GuardRules } from '../guard/policy';
-import type { Api } from '../http/connection';
 import type { RequestMemo } from '../memory/requestMemo';
 import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
-import { withAccess } from '../http/withAccess';
 import type { Guard } from '../http/withGuard';
 import { withOwnChoices, type RefusedChoices } from './ownChoices';
 import { withIntent, type OfItem } from './withIntent';
+import { addAdvice, failureOf } from '../errors';
+import type { Api, ApiRequest } from '../http/api';
+
+const OF_ACCOUNT = /^\/12\/(?:batch\/)?accounts\/([^/]+)/;
+const ACCESS = '/12/accounts/{account_id}/authenticated_user_access';
+
+/**
+ * Returns a connection that names the permissions of the user in the refusal of a write, because X does not. It asks for
+ * them once in a run: https://docs.x.com/x-ads-api/campaign-management/reference (read on 2026-11-26)
+ */
+const withAccess = (api: Api, memo: RequestMemo): Api => ({
+	...api,
+	async send(request) {
+		try {
+			return await api.send(request);
+		} catch (error) {
+			throw addAdvice(error, await accessAfter(error, request, api, memo));
+		}
+	},
+});
+
+async function accessAfter(error: unknown, { method, path }: ApiRequest, api: Api, memo: RequestMemo) {
+	const account = OF_ACCOUNT.exec(path)?.[1];
+	if (method === 'GET' || account === undefined || failureOf(error)?.status !== 403) return '';
+	const at = ACCESS.replace('{account_id}', account);
+	const found = await memo
+		.get(`${api.account}${at}`, async () => await api.send({ method: 'GET', path: at, template: ACCESS }))
+		.catch(() => undefined);
+	const permissions: unknown = get(found, 'body.data.permissions');
+	if (!Array.isArray(permissions)) return '';
+	return `In this account X gives you ${permissions.join(', ') || 'no permission'}`;
+}
 
 /** The needs of the steps. A step that is given nothing is left out. */
-export interface Given extends GivenToConnect {
+interface Given extends GivenToConnect {
 	/** The item that writes, and what it has written. */
 	readonly intent?: OfItem | undefined;
 	/** Rules over all runs, and Dry Run. */

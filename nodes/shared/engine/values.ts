@@ -25,7 +25,6 @@ import { emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant'
 import { mayUnset, pathRules } from './request';
 import { asWritten, type Evaluate } from './spoiled';
 
-/** The data that reading the form may use besides it. */
 interface ReadContext extends Pick<FieldContext, 'timezone'> {
 	readonly evaluate?: Evaluate;
 	readonly once?: ReadOnce;
@@ -225,7 +224,6 @@ function expressionOf(key: string, field: Field, source: ParameterSource): strin
 	);
 }
 
-/** The rule for a required field without a value. */
 const missingRule = (key: string, expression: string | undefined): BrokenRule =>
 	expression === undefined
 		? broken(key, 'required', 'is required')

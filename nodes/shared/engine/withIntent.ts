@@ -36,7 +36,6 @@ export interface OfItem {
 	readonly itemIndex: number;
 	readonly writes: NodeWrites;
 	readonly hints: Hints;
-	/** The ID of the user who writes. */
 	readonly ownUserId: () => Promise<string>;
 	/** The parameters of the list at a path as documented, if the node has an operation for it. */
 	readonly listAt: (template: string) => ReadonlySet<string> | undefined;

@@ -2,17 +2,14 @@ import { defined, ownValue } from '../util/lenient';
 import { utc } from '../util/time';
 import { ADS_CODES } from './adsCodes';
 import { advice } from './advice';
-import { adviceAfter } from './adviceAfter';
-import type { AnsweredRequest } from './answeredRequest';
-import { errorText, type ErrorText } from './errorText';
-import type { Failure, FailureKind } from './failure';
+import { adviceAfter, errorText, type ErrorText } from './errorText';
+import type { AnsweredRequest, Failure, FailureKind } from './failure';
 import { isUnsureAfter } from './kinds';
-import { LEGACY_CODES } from './legacyCodes';
 import { capOpensAt, resetAt, retryAfter } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
 import { errorTextForReason, PROBLEM_TYPES } from './problemTypes';
 import { redact } from './redact';
-import { errorTextForStatus } from './statuses';
+import { LEGACY_CODES, errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
 import {
 	errorTextForAddress,
@@ -180,7 +177,6 @@ function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }
 	return { unsure, description };
 }
 
-/** The text for an answer without an explanation. */
 const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>
 	status >= 300 ? errorTextForStatus(status) : request && request.method !== 'GET' ? UNSAID : EMPTY;
 

@@ -1,4 +1,6 @@
 import { KINDS, type FailureKind } from './kinds';
+import { advice } from './advice';
+import type { AnsweredRequest } from './failure';
 
 export interface ErrorText {
 	readonly kind: FailureKind;
@@ -42,3 +44,27 @@ export const common = {
 	denied: errorText('authentication', 'X did not accept the credential'),
 	usageCap: errorText('usageCap', 'The usage cap is reached'),
 } as const;
+
+const BY_METHOD: Readonly<Record<string, string>> = {
+	GET: advice.again,
+	PUT: 'Run it again: an update that comes twice changes nothing more',
+	DELETE: 'Run it again; if it is not found then, it was deleted',
+};
+
+const HARMLESS = 'Run it again: sending it twice does no harm';
+
+/** A second attempt could create a thing twice, or send a message twice. */
+const CHECK_FIRST = 'Check on X whether it was done before you run it again: it could be done twice';
+
+/** Returns the advice of a failure. */
+export function adviceAfter(
+	{ advice: own, isGeneral }: ErrorText,
+	unsure: boolean,
+	request: AnsweredRequest | undefined,
+): string {
+	if (!unsure || request === undefined) return own;
+	const { method, idempotent = false } = request;
+	const again = BY_METHOD[method] ?? (idempotent ? HARMLESS : undefined);
+	if (again === undefined) return isGeneral ? CHECK_FIRST : `${own}. ${CHECK_FIRST}`;
+	return isGeneral ? again : own;
+}

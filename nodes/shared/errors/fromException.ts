@@ -2,13 +2,11 @@ import { get } from 'lodash';
 import { z } from 'zod';
 import { defined } from '../util/lenient';
 import { advice } from './advice';
-import { adviceAfter } from './adviceAfter';
-import { TOKEN_REQUEST, type AnsweredRequest } from './answeredRequest';
 import { classify } from './classify';
-import { type Failure, FailureError, type FailureKind } from './failure';
+import { TOKEN_REQUEST, type AnsweredRequest, type Failure, FailureError, type FailureKind } from './failure';
 import { isUnsureAfter } from './kinds';
 import { redact } from './redact';
-import { errorText, type ErrorText } from './errorText';
+import { adviceAfter, errorText, type ErrorText } from './errorText';
 
 /**
  * Explains an error that was thrown instead of an answer: a connection fault, a cancelled execution, or a status

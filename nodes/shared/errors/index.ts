@@ -1,10 +1,10 @@
 /** One vocabulary for everything that can go wrong with a request. */
 export { advice } from './advice';
-export { adviceAfter } from './adviceAfter';
+export { adviceAfter } from './errorText';
 export { classify, type FailedResponse } from './classify';
 export { errorText } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
-export { lookedAt } from './failedLook';
+export { lookedAt } from './nodeError';
 export { causes, classifyException } from './fromException';
 export {
 	asItIs,

@@ -1,4 +1,4 @@
-import { escapeRegExp } from 'lodash';
+import { escapeRegExp, get } from 'lodash';
 import {
 	type Failure as CauseForN8n,
 	type IDataObject,
@@ -6,9 +6,11 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { defined } from '../util/lenient';
-import type { Failure } from './failure';
+import { defined, object } from '../util/lenient';
+import { type Failure, FailureError } from './failure';
 import { meaningOf } from './kinds';
+import { classify } from './classify';
+import { partialErrors } from './parseBody';
 
 /** Returns the error that n8n shows: message, advice and status, with its machine-readable part in `context.data`. */
 export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
@@ -98,4 +100,26 @@ export function failureData({
 		mayBeBilled: mayBeBilled || undefined,
 		answer: answer as IDataObject,
 	});
+}
+
+/**
+ * Returns the object in an answer (HTTP 200). A trigger that took a fault for a list without entries would go on as if
+ * nothing had come.
+ *
+ * @throws If it has no data, but errors, or a count of what it does not have.
+ */
+export function lookedAt(answer: unknown, node?: INode): IDataObject {
+	const body = object(answer);
+	const { data } = body;
+	const isEmptyList = Array.isArray(data) && data.length === 0;
+	if (data !== undefined && data !== null && !isEmptyList) return body;
+	// Beside an empty list they are about what its entries refer to.
+	const errors = isEmptyList ? [] : partialErrors(body);
+	// A page of accounts that X does not show may be counted; the next one goes on.
+	const counted =
+		get(body, 'meta.next_token') === undefined ? Number(get(body, 'meta.result_count') ?? 0) : 0;
+	if (errors.length === 0 && !(counted > 0)) return body;
+	const failure = classify({ status: 200, body: { errors } });
+	if (errors.length === 0) failure.message = `The answer counts ${counted} entries and has none`;
+	throw node ? toNodeApiError(node, failure) : new FailureError(failure);
 }

@@ -1,6 +1,6 @@
 /** This file lists failures that only the text of an answer or its request identifies, not type, code or status. */
 import { advice } from './advice';
-import type { AnsweredRequest } from './answeredRequest';
+import type { AnsweredRequest } from './failure';
 import { common, errorText, type ErrorText } from './errorText';
 
 /**

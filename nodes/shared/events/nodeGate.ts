@@ -1,7 +1,6 @@
 /** Decides what starts the workflow of one trigger, what is reported of the rest, and what n8n stores. */
 import type { IDataObject } from 'n8n-workflow';
-import { OncePerDay } from '../memory/oncePerDay';
-import { remembered } from '../memory/process';
+import { remembered, OncePerDay } from '../memory/process';
 import { HOUR } from '../util/time';
 import { type AnsweringRules, boundOf, Gate, type Verdict } from './answering';
 import type { IncomingMessage } from './incomingMessage';

@@ -105,3 +105,6 @@ export interface Api {
 	/** Returns how many entities a request may ask for within the user's limit on cost. By default any number. */
 	room?(request: ApiRequest, wanted: number): Promise<number>;
 }
+
+/** The contexts that n8n gives a node that sends requests with a credential. */
+export type { NodeContext as ApiContext } from '../memory/workflowMemory';

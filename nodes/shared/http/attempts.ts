@@ -3,7 +3,6 @@ import { classify, meaningOf, type Failure } from '../errors';
 import { wait } from '../util/wait';
 import type { ApiRequest, ApiResponse } from './api';
 import type { Admission, RateLimits } from './rateLimits';
-import { countAuthFailure, refusedOften, type AuthFailureCounter } from './refusedCredential';
 import { MINUTE } from '../util/time';
 
 /** The outcome of an attempt, with the headers of the answer if there was one. */
@@ -13,7 +12,7 @@ export interface AttemptOutcome {
 }
 
 /** The state and functions that all requests of a connection share. */
-export interface SharedByAttempts {
+interface SharedByAttempts {
 	readonly once: (request: ApiRequest) => Promise<AttemptOutcome>;
 	/** Makes the error to throw. */
 	readonly fail: (failure: Failure) => Error;
@@ -133,3 +132,32 @@ const pauseUntil = (time: Date | undefined): number => Math.max(0, (time?.getTim
 
 /** The documentation's advice if an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + MINUTE);
+
+/** A refused credential is not tried for each of a thousand items: token endpoints have limits of their own. */
+const MOST = 3;
+/** So long nothing more is sent. A trigger keeps its connection for months, and what X refuses for minutes passes. */
+const PAUSE = MINUTE / 2;
+
+/** The number of refusals of the credential in a row, and the last one. */
+export interface AuthFailureCounter {
+	count: number;
+	last?: Failure;
+	/** When that was, by a clock that only runs forward. */
+	at?: number;
+}
+
+/** Counts the outcome of a request; undefined for a success. */
+function countAuthFailure(refusals: AuthFailureCounter, failure: Failure | undefined): void {
+	const refused = failure?.kind === 'authentication';
+	refusals.count = refused ? refusals.count + 1 : 0;
+	if (refused) Object.assign(refusals, { last: failure, at: performance.now() });
+}
+
+/** Returns the last refusal, in place of another request; undefined while the credential may be tried. */
+const refusedOften = ({ count, last, at = 0 }: AuthFailureCounter): Failure | undefined =>
+	last && count >= MOST && performance.now() - at < PAUSE
+		? {
+				...last,
+				description: `${last.description}. The credential was refused ${MOST} times in a row, so nothing more was sent.`,
+			}
+		: undefined;

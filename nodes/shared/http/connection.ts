@@ -1,29 +1,32 @@
 /** Connects to a host of X: authenticates, sends, explains failures. */
 import { difference, isEmpty, union } from 'lodash';
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { createHash } from 'crypto';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { permissionsFor } from '../model/scopes';
-import { classifyException, toNodeApiError, type Failure } from '../errors';
+import { classifyException, toNodeApiError, type Failure, causes } from '../errors';
 import { queryString, asText } from '../util/text';
-import { readBytes, readText } from '../errors/readBody';
-import type { Api, ApiRequest } from './api';
-import type { ApiContext } from './apiContext';
-import { Attempts, type AttemptOutcome } from './attempts';
-import type { Ledger } from '../ledger/ledger';
+import { readBytes, readText, isStream } from '../errors/readBody';
+import type { Api, ApiRequest, ApiContext } from './api';
+import { Attempts, type AttemptOutcome, type AuthFailureCounter } from './attempts';
+import { Ledger } from '../ledger/ledger';
 import { credentialReader, readAsApp, readBaseUrl, secretsOf } from './credential';
-import { credentialDay } from './credentialDay';
 import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
-import { withTextOfRefusal } from './refusalText';
-import type { AuthFailureCounter } from './refusedCredential';
 import { noteDate } from './xClock';
 import { oauthTokenOf, requestAsApp, requestWithRenewal, type RawResponse } from './requestWithRenewal';
 import { CONNECTION_STEPS, through } from './steps';
+import { dayLimitOf } from '../auth/parts';
+import { dayBookOf, dayLimit, PROCESS, type DayBook } from '../ledger/day';
+import { DayCounter, dayShape } from '../ledger/dayCounter';
+import { Stored, storedForm } from '../memory/stored';
+import { lostWithProcess, type Remembered } from '../memory/workflowMemory';
+import { SECOND } from '../util/time';
 
 export type { Api, ApiRequest, ApiResponse, OwnChoice } from './api';
-export type { ApiContext } from './apiContext';
+export type { ApiContext } from './api';
 export { confirmRenewals } from './requestWithRenewal';
-export type { AuthFailureCounter } from './refusedCredential';
+export type { AuthFailureCounter } from './attempts';
 
 export interface ConnectOptions {
 	/** The kind of the token: the app's or a user's. */
@@ -176,4 +179,93 @@ function withScopes(
 				? failure.description
 				: `The connection lacks the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}: ${permissionsFor(scopes)} in the ${CREDENTIALS.oAuth2.displayName} credential, and connect again`;
 	return { ...failure, description };
+}
+
+/**
+ * Puts the text of a refusal into an error of n8n's client, where the unread stream is, and returns the error. n8n
+ * itself decides by the status alone whether it renews a token.
+ */
+async function withTextOfRefusal(error: unknown): Promise<unknown> {
+	const places = causes(error)
+		.flatMap(({ response, context }) => [response, context])
+		.filter(hasStream);
+	// n8n puts the same stream in two places.
+	const [first] = places;
+	if (!first) return error;
+	const text = await readText(first.data, 'short').catch(() => undefined);
+	for (const place of places) place.data = text ?? '';
+	return error;
+}
+
+const hasStream = (place: unknown): place is { data: unknown } =>
+	typeof place === 'object' && place !== null && 'data' in place && isStream(place.data);
+
+/** The states of counters, by the marks of their credentials. */
+const COSTS = storedForm({
+	name: 'costOfDay',
+	of: 'credential',
+	shape: dayShape,
+	without: 'costs of the day count from now on',
+});
+
+/**
+ * The counter of a credential under the limit that the credential has. Without a limit nothing is stored: to store
+ * something after each run would cost n8n a write to its database for nothing.
+ */
+export function credentialDay(context: ApiContext, type: string, credentials: IDataObject): Ledger<DayBook> {
+	const key = keyOf(context, type, credentials);
+	const book = dayBookOf(key);
+	const limit = dayLimit('credential', context.getNode(), dayLimitOf(credentials));
+	if (limit.maxUsd === Infinity) return new Ledger(book, limit);
+	const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
+	const memory = new Stored(context, COSTS, mark);
+	// A workflow's stored cost counts for it alone: damage there must not stop others that use the credential.
+	const stored = new DayCounter(PROCESS);
+	stored.merge(memory.ofN8n, Date.now());
+	book.counter.mergeCharged(memory.ofN8n, Date.now());
+	const counted: Remembered = {
+		get version() {
+			return book.version;
+		},
+		get state() {
+			stored.merge(book.counter.state, Date.now());
+			return stored.state;
+		},
+		// Polls without events store nothing for their own costs either.
+		canWait: true,
+	};
+	const store = () => {
+		memory.keep(counted);
+		return memory.isLostWithProcess ? NOT_STORED : undefined;
+	};
+	const changed = storingAt(pauseIn(context), store);
+	return new Ledger(book, limit, { stored: () => stored.spentByOthers(Date.now()), changed, store });
+}
+
+/** The least time between two stores, as a stream may deliver a thousand events in a second. A run stores at its end. */
+const pauseIn = (context: ApiContext): number =>
+	'getInputData' in context ? Infinity : 'emit' in context ? SECOND : 0;
+
+function storingAt(pause: number, store: () => void): () => void {
+	let storedAt = 0;
+	return () => {
+		const now = Date.now();
+		if (pause === Infinity || Math.abs(now - storedAt) < pause) return;
+		storedAt = now;
+		store();
+	};
+}
+
+const NOT_STORED = lostWithProcess(
+	'Max Cost per Day of the credential counts in this process of n8n alone',
+	'the nodes that use it',
+);
+
+/** A credential is the same for all nodes and workflows by its ID; without one, by its secrets. */
+function keyOf(context: ApiContext, type: string, credentials: IDataObject): string {
+	const id = context.getNode().credentials?.[type]?.id;
+	if (typeof id === 'string') return `${type} ${id}`;
+	const { baseUrl, bearerToken, consumerKey, accessToken, clientId } = credentials;
+	const named = [type, baseUrl, bearerToken, consumerKey, accessToken, clientId].map(asText);
+	return createHash('sha256').update(named.join('\n')).digest('base64url');
 }

@@ -4,7 +4,7 @@ import { storedIn, tokensIn } from '../auth/accessToken';
 import { addressOf, isAddress } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { hasEventsPart, lacksToken } from '../auth/parts';
-import type { ApiContext } from './apiContext';
+import type { ApiContext } from './api';
 
 /** Makes what reads a credential as n8n has it now, and notes where it is from. */
 export function credentialReader(

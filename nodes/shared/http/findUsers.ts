@@ -6,8 +6,7 @@ import { partialErrors, type Problem } from '../errors';
 import { advice } from '../errors/advice';
 import { encodeRfc3986, asText } from '../util/text';
 import { Gatherer } from '../util/gatherer';
-import type { Api } from './api';
-import type { ApiContext } from './apiContext';
+import type { Api, ApiContext } from './api';
 
 export interface OwnUser {
 	readonly id: string;

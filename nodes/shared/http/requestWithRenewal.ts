@@ -15,7 +15,7 @@ import { causes } from '../errors';
 import { queued } from '../memory/process';
 import { asText } from '../util/text';
 import { wait } from '../util/wait';
-import type { ApiContext } from './apiContext';
+import type { ApiContext } from './api';
 import { credentialReader, readAsApp } from './credential';
 
 /** An answer as n8n gives it. */

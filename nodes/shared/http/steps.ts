@@ -1,8 +1,45 @@
 /** The steps of a request behind its connection, and how steps become one connection. */
-import type { Ledger } from '../ledger/ledger';
+import type { Ledger, Reservation } from '../ledger/ledger';
 import type { Api } from './api';
 import { noteSeen } from './seenEntities';
-import { withBill } from './withBill';
+import { failureOf } from '../errors';
+import { GuardRefusal } from '../ledger/refusal';
+
+/** Returns a connection that counts the cost of its requests and sends none that could exceed the user's limit. */
+export const withBill = (api: Api, bill: Ledger): Api => ({
+	...api,
+	room: async (request, wanted) => await bill.room(request, (await api.room?.(request, wanted)) ?? wanted),
+	async send(request) {
+		const reserved = request.prepare?.() ?? request;
+		const reservation = await bill.reserve(reserved);
+		try {
+			let sent = request;
+			const prepare = () => {
+				sent = request.prepare?.() ?? request;
+				if (sent !== reserved) reservation.cover(sent);
+				return sent;
+			};
+			const response = await api.send({ ...request, prepare });
+			reservation.done(sent, response.body);
+			return response;
+		} catch (error) {
+			throw withoutBill(error, reservation);
+		}
+	},
+});
+
+/** Checks whether X certainly did nothing: it bills successes only. */
+function wasRefused(error: unknown): boolean {
+	if (error instanceof GuardRefusal) return true;
+	const failure = failureOf(error);
+	return failure !== undefined && !failure.unsure && !failure.mayBeBilled;
+}
+
+/** The error of a request. If X certainly did nothing, its reservation is freed. */
+function withoutBill(error: unknown, reservation: Reservation): unknown {
+	reservation.failed(wasRefused(error));
+	return error;
+}
 
 /** One step of a request on its way to X. */
 export interface Step<Given> {

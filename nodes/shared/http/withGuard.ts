@@ -1,10 +1,10 @@
 /** This file puts the guard of a workflow in front of a connection, and Dry Run. */
 import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { z } from 'zod';
 import { asItIs, failureOf } from '../errors';
-import { GuardMemory, guardShape, type GuardState } from '../guard/guardMemory';
-import { isUpload, type GuardRules } from '../guard/policy';
-import { dayLimit } from '../ledger/day';
+import { isUpload, type GuardRules, WriteMemory, writesOfWorkflow, writtenShape } from '../guard/policy';
+import { dayLimit, dayBookOf, type DayBook } from '../ledger/day';
 import { Ledger } from '../ledger/ledger';
 import { GuardRefusal } from '../ledger/refusal';
 import { mostCost } from '../ledger/requestCost';
@@ -13,8 +13,38 @@ import { workflowKey } from '../memory/keys';
 import { Stored, storedForm } from '../memory/stored';
 import { lostWithProcess } from '../memory/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
-import { withBill } from './withBill';
+import { withBill } from './steps';
 import { MOST_OFF } from './xClock';
+import { dayShape } from '../ledger/dayCounter';
+
+export const guardShape = writtenShape.extend({ day: dayShape });
+
+export type GuardState = z.infer<typeof guardShape>;
+
+/** Keeps what a process knows of the writes and the cost of a workflow. */
+export class GuardMemory {
+	readonly writes: WriteMemory;
+	readonly day: DayBook;
+
+	/** @param workflow Its ID; a workflow that was never saved has none. */
+	constructor(workflow: string) {
+		this.writes = workflow === '' ? new WriteMemory() : writesOfWorkflow(workflow);
+		this.day = dayBookOf(`workflow ${workflow}`);
+	}
+
+	merge(stored: GuardState | undefined): void {
+		if (stored) this.writes.merge(stored, Date.now());
+		this.day.counter.merge(stored?.day, Date.now());
+	}
+
+	get state(): GuardState {
+		return { ...this.writes.stateAt(Date.now()), day: this.day.counter.state };
+	}
+
+	get version(): string {
+		return `${this.writes.changes} ${this.day.version}`;
+	}
+}
 
 /** Ends an item of a dry run at the request that would have been sent. */
 export class DryRunStop extends Error {

@@ -2,7 +2,7 @@
 import type { ApiRequest, ApiResponse } from '../http/api';
 import type { Entity } from '../model/escapedText';
 import { MINUTE, SECOND } from '../util/time';
-import type { Paging } from '../operation/paging';
+import type { Paging } from '../operation/result';
 import { entriesOf, timeIn, type Intent, type Shown } from './ways';
 
 /** What a look needs of the engine. */

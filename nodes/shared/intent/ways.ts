@@ -8,7 +8,7 @@ import { pattern } from '../http/confirmed';
 import { effectOf } from '../model/effects';
 import type { Entity } from '../model/escapedText';
 import { createdAt } from '../model/ids';
-import { cursor, cursorWithoutSize, token, tokenWithoutSize, type Paging } from '../operation/paging';
+import { cursor, cursorWithoutSize, token, tokenWithoutSize, type Paging } from '../operation/result';
 import { asText, words } from '../util/text';
 import { isObject, objects } from '../util/lenient';
 import { comparable, ownList, ownPostsIn, writtenText } from './ownPosts';

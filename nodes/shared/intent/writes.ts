@@ -9,7 +9,6 @@ export interface ItemResult {
 	readonly hints: readonly string[];
 }
 
-/** A write that X has confirmed. */
 interface Done {
 	readonly mark: string;
 	readonly answer: ApiResponse;

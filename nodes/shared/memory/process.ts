@@ -3,14 +3,13 @@
  * bound, and the table in docs/architecture.md lists them. A test reads the syntax tree for others.
  */
 import { BoundedMap, MOST } from './boundedMap';
-import { KeyedQueue } from './keyedQueue';
-import { OncePerDay } from './oncePerDay';
+import { dayOf } from '../util/time';
 
 /**
  * The owner of a memory. `keys.ts` makes the keys of nodes and workflows, `dayKey` those of credentials, `appOf` those
  * of apps; an address is that of a webhook, or of a host. The memory of an execution is attached to an object of n8n.
  */
-export type Owner =
+type Owner =
 	| 'node'
 	| 'workflow'
 	| 'credential'
@@ -22,7 +21,7 @@ export type Owner =
 	| 'execution'
 	| 'process';
 
-export interface MemoryFacts {
+interface MemoryFacts {
 	readonly name: string;
 	readonly of: Owner;
 	/** The most entries, where `MOST` does not fit. Each has its reason beside it. */
@@ -50,7 +49,7 @@ export function remembered<V>(facts: MemoryFacts): BoundedMap<string, V> {
 }
 
 /** Remembers one thing for each object, as long as something else holds the object. */
-export class Attached<K extends object, V> {
+class Attached<K extends object, V> {
 	private readonly known = new WeakMap<K, V>();
 
 	get(owner: K): V | undefined {
@@ -92,3 +91,33 @@ export function forget(of: Owner, key: string): void {
 /** All memories of the modules that are loaded, for the table. */
 export const memories = (): readonly (MemoryFacts & { readonly most: number | undefined })[] =>
 	all.map(({ facts, limit }) => ({ ...facts, most: limit }));
+
+/** Runs tasks with the same key in order, and all others concurrently. */
+export class KeyedQueue {
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	/** @returns The task's result; its failure does not stop other tasks. */
+	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+		const before = this.last.get(key);
+		const running = before ? before.then(task, task) : task();
+		this.last.set(key, running);
+		try {
+			return await running;
+		} finally {
+			if (this.last.get(key) === running) this.last.delete(key);
+		}
+	}
+}
+
+/** Limits reports to one a day (UTC), as far as this process knows. */
+export class OncePerDay {
+	private readonly days = new BoundedMap<string, number>(MOST);
+
+	/** Checks whether something happens for the first time today. It counts as reported from then on. */
+	isFirst(what: string, time: number): boolean {
+		const day = dayOf(time);
+		if (this.days.get(what) === day) return false;
+		this.days.set(what, day);
+		return true;
+	}
+}

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from '
 import type { Host } from '../auth/credentialKinds';
 import type { GuardRules } from '../guard/policy';
 import type { Api, ApiRequest } from '../http/connection';
-import type { BrokenRule } from './brokenRule';
-import type { Fields, Lookup, Values, ValuesOf } from './field';
+import type { BrokenRule, Fields, Lookup, Values, ValuesOf } from './field';
 import type { LeftItem } from './resume';
 
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';

@@ -5,18 +5,16 @@
 import { mapValues } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Auth } from './auth';
-import type { Blamable, BrokenRule } from './brokenRule';
 import type { BatchCall, Call } from './call';
-import type { Field, Fields, Values, ValuesOf } from './field';
+import type { Blamable, BrokenRule, Field, Fields, Values, ValuesOf } from './field';
 import { title } from './labels';
-import type { Paging } from './paging';
-import type { Result } from './result';
+import type { Paging, Result } from './result';
 
 export * from './auth';
-export * from './brokenRule';
+export * from './field';
 export * from './call';
 export * from './field';
-export * from './paging';
+export * from './result';
 export * from './result';
 export * from './resume';
 

@@ -18,7 +18,6 @@ import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { XPixelTokenApi } from '../../../credentials/XPixelTokenApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
-import { addressOf } from '../../../nodes/shared/auth/addresses';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
 import { readKeys } from '../../../nodes/shared/chat/trust/credential';
 
@@ -74,12 +73,6 @@ describe.each(types)('%s', (name, type) => {
 		);
 		expect(secret.length).toBeGreaterThan(0);
 		for (const field of secret) expect(field.typeOptions).toMatchObject({ password: true });
-	});
-
-	it('explains itself without full stops after single sentences', () => {
-		for (const { description } of type.properties) {
-			if (description && !description.includes('. ')) expect(description).not.toMatch(/\.$/);
-		}
 	});
 });
 
@@ -169,16 +162,6 @@ describe.each(types)("n8n's HTTP Request node with %s", (_name, type) => {
 	});
 });
 
-it('xPixelTokenApi goes to the public hosts unless told otherwise', () => {
-	const { properties } = new XPixelTokenApi();
-	const stored = Object.fromEntries(
-		properties.map(({ name, default: initial }) => [name, initial as string]),
-	);
-	expect(addressOf(stored, 'adsUrl')).toBe(HOSTS.adsUrl);
-	const other = { useOtherHosts: true, otherAdsUrl: 'https://proxy.example/' };
-	expect(addressOf({ ...stored, ...other }, 'adsUrl')).toBe('https://proxy.example');
-});
-
 describe('xUserOAuth2Api', () => {
 	const type = new XUserOAuth2Api();
 	const scopes = property(type, 'scopes');
@@ -205,12 +188,6 @@ describe('xUserOAuth2Api', () => {
 		expect(scopes.filter((scope) => scope.startsWith('ads.'))).toEqual([]);
 		// What version 0.1.0 stored has no permissions.
 		expect(asked({ scopes: [], otherScopes: 'ads.read' })).toEqual([...scopes, 'ads.read']);
-	});
-
-	it('asks for the advertising account on top', () => {
-		const ads = asked({ permissions: 'ads', scopes: [], otherScopes: '' });
-		const usual = asked({ permissions: 'recommended', scopes: [], otherScopes: '' });
-		expect(ads.filter((scope) => !usual.includes(scope))).toEqual(['ads.read', 'ads.write']);
 	});
 
 	it('asks for nothing that writes where it is to read only', () => {
@@ -281,13 +258,6 @@ describe.each(users)('the parts of %s', (_name, type) => {
 		expect(shown(entered)).toEqual(
 			expect.arrayContaining(['clientSecretPrevious', 'consumerSecretPrevious']),
 		);
-	});
-
-	// n8n tests the keys of OAuth 1.0a, which are seldom expressions.
-	it('say where to look where n8n tests nothing', () => {
-		const notice = type.properties.find(({ name }) => name === 'testNotice')?.displayName;
-		if (type.name === 'xUserOAuth1Api') expect(notice).toBeUndefined();
-		else expect(notice).toMatch(/^n8n (does not|cannot) test .*Health → Check tells what this one can do/);
 	});
 
 	it('say whose identity the keys are, and never ask for the PIN', () => {

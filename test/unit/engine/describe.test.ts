@@ -1,26 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { fc } from '../../support/properties';
 import { merge, type PlacedProperty } from '../../../nodes/shared/form/merge';
-import { title } from '../../../nodes/shared/operation/labels';
-
-describe('names made from the wire', () => {
-	it.each([
-		['user.fields', 'User Fields'],
-		['tweet_id', 'Post ID'],
-		['quote_tweet_id', 'Quote Post ID'],
-		['media_ids', 'Media IDs'],
-		['created_at', 'Created At'],
-		['most_recent_tweet_id', 'Most Recent Post ID'],
-		['receives_your_dm', 'Receives Your DM'],
-		['profile_image_url', 'Profile Image URL'],
-		['made_with_ai', 'Made with AI'],
-		['date_of_birth', 'Date of Birth'],
-		['DAILY_ACTIVE', 'Daily Active'],
-		['woeid', 'WOEID'],
-	])('%s → %s', (wire, name) => {
-		expect(title(wire)).toBe(name);
-	});
-});
 
 describe('merging equal properties', () => {
 	const property = (name: string): INodeProperties => ({
@@ -45,21 +25,6 @@ describe('merging equal properties', () => {
 	);
 	const at = (...pairs: [string, string][]) =>
 		pairs.map(([resource, operation]) => ({ resource, operation }));
-
-	it('makes one of all that look alike', () => {
-		const all = [
-			placed('id', 'post', 'get'),
-			placed('id', 'post', 'delete'),
-			placed('id', 'user', 'get'),
-			placed('id', 'user', 'delete'),
-		];
-		const merged = merge(all, everything);
-		expect(merged).toHaveLength(1);
-		expect(merged[0]?.displayOptions?.show).toEqual({
-			resource: ['post', 'user'],
-			operation: ['get', 'delete'],
-		});
-	});
 
 	it('covers pairs that do not exist, where that makes fewer', () => {
 		const all = [placed('id', 'post', 'get'), placed('id', 'user', 'follow')];
@@ -102,16 +67,6 @@ describe('merging equal properties', () => {
 			placed('c', 'post', 'get'),
 		];
 		expect(merge(all, everything).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-	});
-
-	it('has all properties where two forms want opposite orders', () => {
-		const all = [
-			placed('a', 'post', 'get'),
-			placed('b', 'post', 'get'),
-			placed('b', 'user', 'get'),
-			placed('a', 'user', 'get'),
-		];
-		expect(merge(all, everything).map(({ name }) => name)).toEqual(['a', 'b']);
 	});
 
 	it('shows each property exactly where it was placed, whatever shares with what', () => {

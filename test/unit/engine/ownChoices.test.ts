@@ -63,18 +63,6 @@ const read = (query: Query, own: ApiRequest['ownChoices'] = {}): ApiRequest => (
 const choices = (...values: string[]) => values.map((value) => ({ value }));
 
 describe('what the node chose itself', () => {
-	it('is left out where X refuses it, and not sent again in the run', async () => {
-		const { api, sent } = server({ 'dm_event.fields': ['id', 'text'] }, 'list');
-		const refused = new RefusedChoices();
-		const request = read([['dm_event.fields', 'id,participant_ids,text']], {
-			'dm_event.fields': choices('id', 'participant_ids', 'text'),
-		});
-		await withOwnChoices(api, refused).send(request);
-		await withOwnChoices(api, refused).send(request);
-		const without = [['dm_event.fields', 'id,text']];
-		expect(sent).toEqual([request.query, without, without]);
-	});
-
 	it('is replaced by the expansion that gives the same', async () => {
 		const { api, sent } = server({ 'dm_event.fields': ['id'], expansions: ['sender_id', 'media'] }, 'list');
 		const own = { 'dm_event.fields': [{ value: 'id' }, { value: 'sender_id', expansion: 'sender_id' }] };
@@ -83,14 +71,6 @@ describe('what the node chose itself', () => {
 			['dm_event.fields', 'id'],
 			['expansions', 'sender_id'],
 		]);
-	});
-
-	it('is a page size, too', async () => {
-		const { api, sent } = server({ max_results: ['50'] }, 'parameter');
-		await withOwnChoices(api, new RefusedChoices()).send(
-			read([['max_results', '100']], { max_results: choices('100') }),
-		);
-		expect(sent.at(-1)).toEqual([]);
 	});
 
 	it('never makes a read fail, whatever X refuses and however it says so', async () => {
@@ -154,13 +134,6 @@ describe('what the user chose', () => {
 			['post.fields', 'id,referenced_posts'],
 			['expansions', 'pinned_post_id'],
 		]);
-	});
-
-	it('keeps the first error where the other name does not help', async () => {
-		const { api } = server({ 'tweet.fields': ['id'] }, 'parameter');
-		await expect(
-			withOwnChoices(api, new RefusedChoices()).send(read([['tweet.fields', 'nonsense']])),
-		).rejects.toMatchObject({ context: { data: { parameter: 'tweet.fields' } } });
 	});
 
 	it('is never changed in a write', async () => {

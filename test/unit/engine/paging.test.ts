@@ -1,9 +1,9 @@
 /** In which order pages are asked for and read. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { pages } from '../../../nodes/shared/engine/paging';
-import type { Api } from '../../../nodes/shared/http/connection';
-import { token } from '../../../nodes/shared/operation/operation';
+import { pages, PagingLoopError } from '../../../nodes/shared/engine/paging';
+import type { Api, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
+import { cursor, token } from '../../../nodes/shared/operation/operation';
 
 /**
  * A list of three pages, with what happened in order.
@@ -47,11 +47,7 @@ const reading = async (limit: number, failing?: number, beforeAsking?: () => Pro
 };
 
 describe('a list', () => {
-	it('is asked for its next page while one is read, if all of it is wanted', async () => {
-		expect(await reading(Infinity)).toEqual(['ask 1', 'ask 2', 'read 1', 'ask 3', 'read 2', 'read 3']);
-	});
-
-	it('has its next request on a connection before a page is read', async () => {
+	it('is asked for its next page, on a connection, while one is read, if all of it is wanted', async () => {
 		const server = createServer((socket) => void socket.resume());
 		await once(server.listen(0, '127.0.0.1'), 'listening');
 		const { port } = server.address() as AddressInfo;
@@ -89,5 +85,40 @@ describe('a list', () => {
 		}
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(events).toEqual(['ask 1', 'ask 2']);
+	});
+});
+
+describe('pages', () => {
+	const answers = (...bodies: object[]) => {
+		const asked: Array<Record<string, string>> = [];
+		const api: Api = {
+			kind: 'app',
+			baseUrl: '',
+			account: '',
+			send: async (request: ApiRequest) => {
+				asked.push(Object.fromEntries(request.query ?? []));
+				return await Promise.resolve({ status: 200, headers: {}, body: bodies[asked.length - 1] });
+			},
+		};
+		return { api, asked };
+	};
+	const read = async (api: Api, paging: Parameters<typeof pages>[2], limit: number) => {
+		const found: unknown[] = [];
+		const counted = ({ body }: ApiResponse) => (body as { data: unknown[] }).data.length;
+		for await (const { body } of pages(api, { method: 'GET', path: '/x' }, paging, limit, counted))
+			found.push(...(body as { data: unknown[] }).data);
+		return found;
+	};
+
+	it('by cursor end where the cursor is null', async () => {
+		const { api, asked } = answers({ data: [1], next_cursor: 'c' }, { data: [2], next_cursor: null });
+		expect(await read(api, cursor(1000), Infinity)).toEqual([1, 2]);
+		expect(asked).toEqual([{ count: '1000' }, { count: '1000', cursor: 'c' }]);
+	});
+
+	it('stop when a token comes twice, also after others', async () => {
+		const page = (next_token: string) => ({ data: [1], meta: { next_token } });
+		const { api } = answers(page('a'), page('b'), page('a'), page('b'));
+		await expect(read(api, token(100), Infinity)).rejects.toThrow(PagingLoopError);
 	});
 });

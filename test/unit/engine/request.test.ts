@@ -1,8 +1,11 @@
+import { parseTweet } from 'twitter-text';
 import { spec } from '../../support/coreNodes';
-import { id, list, text, update } from '../../../nodes/shared/fields';
+import { id, text, update } from '../../../nodes/shared/fields';
 import { labelOf } from '../../../nodes/shared/operation/labels';
 import { op, user, type Field, type Operation } from '../../../nodes/shared/operation/operation';
-import { buildRequest, placeOf, splitRoute, withQuery } from '../../../nodes/shared/engine/request';
+import { buildRequest, placeOf, splitRoute } from '../../../nodes/shared/engine/request';
+import { fc } from '../../support/properties';
+import { weightedLength } from '../../../nodes/XCore/operations/postLength';
 
 const operations = spec.resources.flatMap((resource) =>
 	Object.entries(resource.operations).map(
@@ -80,44 +83,50 @@ describe('values on the wire', () => {
 		expect(buildRequest(record({}), { id: value }).path).toBe(path);
 	});
 
-	it('in a query are joined by commas, in a body stay lists', () => {
-		const fields = { tags: { ...list(), place: 'query' as const }, ids: list(), 'a.b': text() };
-		const request = buildRequest(record(fields), {
-			id: '1',
-			tags: ['x', 'y'],
-			ids: ['1', '2'],
-			'a.b': 'deep',
-		});
-		expect(request).toMatchObject({ query: [['tags', 'x,y']], body: { ids: ['1', '2'], a: { b: 'deep' } } });
+	it('that are empty are left out, but in an update, where they unset; false and zero are sent', () => {
+		const given = { id: '1', title: '', on: false, count: 0 };
+		const fields = { title: text(), on: text(), count: text() };
+		expect(buildRequest(record(fields), given).body).toEqual({ on: false, count: 0 });
+		expect(buildRequest(record(update(fields)), given).body).toEqual({ title: '', on: false, count: 0 });
 	});
+});
 
-	it('that are empty are left out, but in an update, where they unset', () => {
-		const given = { id: '1', title: '' };
-		expect(buildRequest(record({ title: text() }), given).body).toBeUndefined();
-		expect(buildRequest(record(update({ title: text() })), given).body).toEqual({ title: '' });
-	});
+/** What X's own library counts. */
+const counted = (text: string) => parseTweet(text).weightedLength;
 
-	it('that are false or zero are sent', () => {
-		const fields = { on: text(), count: text() };
-		expect(buildRequest(record(fields), { id: '1', on: false, count: 0 }).body).toEqual({
-			on: false,
-			count: 0,
-		});
-	});
-
-	it('of a query are replaced, not repeated', () => {
-		const request = {
-			method: 'GET' as const,
-			path: '/x',
-			query: [
-				['a', '1'],
-				['b', '2'],
-			] as const,
-		};
-		const changed = withQuery({ ...request, query: [...request.query] }, { a: '3', c: undefined });
-		expect(changed.query).toEqual([
-			['b', '2'],
-			['a', '3'],
-		]);
+describe('the counted length of a text', () => {
+	it('is the library’s for texts of many scripts, emoji and addresses', () => {
+		// No dot among the letters: a bare domain under a rare top-level domain is counted as text here.
+		const word = fc.oneof(
+			fc.string({ unit: fc.constantFrom(...'abc XYZ0189éüñ,;!?-(') }),
+			fc.constantFrom(
+				'日本',
+				'한국',
+				'Привет',
+				'مرحبا',
+				'ไทย',
+				'हिन्दी',
+				'Ελλάδα',
+				'שלום',
+				'cafe\u0301',
+				'€',
+				'“q” – …',
+			),
+			fc.constantFrom('😀', '👍🏿', '👩‍👩‍👧‍👦', '🇯🇵🇫🇷', '✨', '☔', '❤️', '1️⃣', '⚽', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'line\nbreak'),
+			fc.constantFrom(
+				'https://example.com/path?x=1',
+				'http://t.co/abc',
+				'https://x.com/a/status/1',
+				'example.org',
+			),
+			fc.constantFrom('#hashtag', '@user', '$CASH', 'me@example.com', 'see example.com'),
+		);
+		fc.assert(
+			fc.property(fc.array(word, { maxLength: 12 }), (words) => {
+				const text = words.join(' ');
+				expect([text, weightedLength(text)]).toEqual([text, counted(text)]);
+			}),
+			{ numRuns: 500 },
+		);
 	});
 });

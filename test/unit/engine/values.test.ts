@@ -81,11 +81,6 @@ describe('the reader', () => {
 		);
 	});
 
-	it('takes an empty text of an update as one that unsets, and of nothing else', () => {
-		expect(read(update({ name: text() }), { updateFields: { name: '' } }).values).toEqual({ name: '' });
-		expect(read({ name: optional(text()) }, { name: '' }).values).toEqual({});
-	});
-
 	it('asks neither for a value nor for rules of what the form hides', () => {
 		const fields = { mode: text(), url: when({ mode: ['url'] }, text({ max: 1 })) };
 		expect(wrong(fields, { mode: 'id', url: 'long' })).toBeUndefined();

@@ -110,24 +110,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		advice: /Pay-per-use.*Register at https:\/\/developer\.x\.com\/en\/docs\/projects\/overview$/,
 	},
 	{
-		name: 'user-not-enrolled',
-		status: 403,
-		body: problem('client-forbidden', 'Client Forbidden', 'This user is not enrolled.', {
-			reason: 'user-not-enrolled',
-		}),
-		kind: 'forbidden',
-		message: 'The user may not make this request: This user is not enrolled',
-		advice: /The user of the credential is not enrolled/,
-	},
-	{
-		name: 'no credit although auto-recharge is on',
-		status: 402,
-		body: problem('credits', 'CreditsDepleted', 'No credits.'),
-		kind: 'noCredit',
-		message: 'The account has no credit left: No credits',
-		advice: /Auto-recharge adds credit at most once in 5 minutes/,
-	},
-	{
 		name: 'usage-capped, a day',
 		status: 429,
 		body: problem('usage-capped', 'UsageCapExceeded', 'Usage cap exceeded: Daily account cap', {
@@ -152,14 +134,6 @@ const PROBLEM_OBJECTS: Row[] = [
 			'The monthly usage cap is reached until 2026-12-01 00:00:00 UTC: Usage cap exceeded: Monthly product cap',
 		advice: /^Trying again does not help.*first of the month.*cap_reset_day.*one product of X$/,
 		retryAt: '2026-12-01T00:00:00.000Z',
-	},
-	{
-		name: 'usage-capped, which says no period',
-		status: 403,
-		body: problem('usage-capped', 'UsageCapExceeded', undefined, { scope: 'Account' }),
-		kind: 'usageCap',
-		message: 'The usage cap is reached: UsageCapExceeded',
-		advice: /next billing period.*all of the account/,
 	},
 	{
 		name: 'usage-capped, in words that nobody has documented',
@@ -211,26 +185,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		advice: /Connection resource/,
 	},
 	{
-		name: 'streaming-connection, not ready',
-		status: 429,
-		body: problem('streaming-connection', 'ConnectionException', 'Being set up', {
-			connection_issue: 'ProvisioningSubscription',
-		}),
-		kind: 'conflict',
-		message: 'X is still setting up the stream for the app: Being set up. ProvisioningSubscription',
-		advice: /few minutes/,
-	},
-	{
-		name: 'streaming-connection, no rules',
-		status: 409,
-		body: problem('streaming-connection', 'ConnectionException', 'Not configured', {
-			connection_issue: 'RuleConfigurationIssue',
-		}),
-		kind: 'conflict',
-		message: 'The stream has no rules that X can use: Not configured. RuleConfigurationIssue',
-		advice: /Stream Rule/,
-	},
-	{
 		name: 'streaming-connection, wrong rules',
 		status: 409,
 		body: problem('streaming-connection', 'ConnectionException', 'Not valid', {
@@ -239,25 +193,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		kind: 'conflict',
 		message: 'A rule of the stream is not valid: Not valid. RulesInvalidIssue',
 		advice: /[Cc]orrect or delete/,
-	},
-	{
-		name: 'operational-disconnect for wrong rules',
-		status: 200,
-		body: {
-			errors: [
-				{
-					type: `${WIRE_TYPES}operational-disconnect`,
-					title: 'operational-disconnect',
-					detail: 'This stream has been disconnected.',
-					disconnect_type: 'InvalidRules',
-				},
-			],
-		},
-		kind: 'conflict',
-		message: 'A rule of the stream is not valid: This stream has been disconnected. InvalidRules',
-		code: 'operational-disconnect',
-		advice: /[Cc]orrect or delete/,
-		inside: 'unknown',
 	},
 	{
 		name: 'client-forbidden for keys of an app of X itself',
@@ -360,16 +295,6 @@ describe('classify: rate limits', () => {
 		expect(failure.retryAt).toEqual(new Date(reset * 1000));
 	});
 
-	it('reads them off a web page as well', () => {
-		const failure = classify({
-			status: 429,
-			headers: { 'retry-after': '60' },
-			body: '<html></html>',
-			now: new Date(Date.UTC(2026, 10, 21, 12, 14)),
-		});
-		expect(failure).toMatchObject({ kind: 'rateLimit', retryAt: new Date(reset * 1000) });
-	});
-
 	it('gives no time to wait for when a usage cap is reached', () => {
 		const failure = classify({
 			status: 429,
@@ -388,10 +313,6 @@ it('keeps every problem as it was sent', () => {
 		{ code: 'MISSING_PARAMETER', message: 'missing', parameter: 'start_time' },
 	];
 	expect(classify({ status: 400, body: { errors, request: { params: {} } } }).problems).toEqual(errors);
-});
-
-it('cuts a message that is too long to read', () => {
-	expect(classify({ status: 400, body: { detail: 'x'.repeat(5000) } }).message.length).toBeLessThan(350);
 });
 
 it('takes a status that nobody has documented for a refusal', () => {

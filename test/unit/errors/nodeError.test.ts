@@ -1,5 +1,16 @@
-import { classify, classifyException, failureData, toNodeApiError } from '../../../nodes/shared/errors';
+import {
+	classify,
+	classifyException,
+	failureData,
+	toNodeApiError,
+	remaining,
+	resetAt,
+} from '../../../nodes/shared/errors';
 import { NODE } from '../../support/node';
+import { fieldNamer, findOperation } from '../../../nodes/shared/operation/nodeSpec';
+import { spec as ads } from '../../../nodes/XAdsCampaigns/spec';
+import { spec as catalog } from '../../../nodes/XCatalog/spec';
+import { spec as core } from '../../support/coreNodes';
 
 const TYPE = 'https://api.x.com/2/problems/resource-not-found';
 
@@ -121,4 +132,112 @@ it('failureData is plain JSON', () => {
 	const data = failureData(failure);
 	expect(data).toEqual({ kind: 'rateLimit', status: 429, retryAt: '2026-11-21T12:00:00.000Z' });
 	expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+});
+
+const now = new Date('2026-11-21T12:00:00Z');
+const seconds = (time: string) => String(Date.parse(`2026-11-21T${time}Z`) / 1000);
+/** What the headers say of one limit. */
+const limit = (name: string, left: number, reset: string) => ({
+	[`x-${name}-remaining`]: String(left),
+	[`x-${name}-reset`]: seconds(reset),
+});
+const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+
+describe('resetAt', () => {
+	test.each<[string, Record<string, unknown>, Date | undefined]>([
+		[
+			'the account limit before the user limit',
+			{ 'x-account-rate-limit-reset': seconds('12:10:00'), 'x-rate-limit-reset': seconds('12:20:00') },
+			at('12:10:00'),
+		],
+		[
+			'the user limit before retry-after',
+			{ 'x-rate-limit-reset': seconds('12:20:00'), 'retry-after': '5' },
+			at('12:20:00'),
+		],
+		['retry-after as a date', { 'retry-after': 'Sat, 21 Nov 2026 12:30:00 GMT' }, at('12:30:00')],
+		[
+			'the limit that is used up, when another has requests left',
+			{ ...limit('account-rate-limit', 17, '12:10:00'), ...limit('rate-limit', 0, '12:20:00') },
+			at('12:20:00'),
+		],
+		[
+			'the limit of the day when that is used up',
+			{ ...limit('user-limit-24hour', 0, '23:00:00'), ...limit('rate-limit', 40, '12:20:00') },
+			at('23:00:00'),
+		],
+		[
+			'names in any case, numbers, lists',
+			{ 'X-Rate-Limit-Reset': [Number(seconds('12:20:00'))] },
+			at('12:20:00'),
+		],
+		['nothing when nothing is said', {}, undefined],
+		['nothing when it is nonsense', { 'x-rate-limit-reset': 'soon', 'retry-after': 'later' }, undefined],
+	])('%s', (_name, headers, expected) => {
+		expect(resetAt(headers, now)).toEqual(expected);
+	});
+
+	// The window opens in five minutes. One clock is wrong: that of n8n, or the date, which a gateway may set.
+	test.each([
+		['right', '12:00:00', '12:00:00'],
+		['ten minutes behind', '11:50:00', '12:00:00'],
+		['ten minutes ahead', '12:10:00', '12:00:00'],
+		['right, and the date an hour behind', '12:00:00', '11:00:00'],
+		['right, and the date an hour ahead', '12:00:00', '13:00:00'],
+	])('five minutes from now where the clock of n8n is %s', (_, own, ofX) => {
+		const headers = { ...limit('rate-limit', 0, '12:05:00'), date: at(ofX).toUTCString() };
+		expect(resetAt(headers, at(own))).toEqual(new Date(at(own).getTime() + 300_000));
+	});
+});
+
+describe('remaining', () => {
+	test.each<[string, Record<string, unknown>, number | undefined]>([
+		['the user limit', { 'x-rate-limit-remaining': '14' }, 14],
+		['the tightest of several', { 'x-rate-limit-remaining': '14', 'x-account-rate-limit-remaining': '3' }, 3],
+		['nothing said', {}, undefined],
+	])('%s', (_name, headers, expected) => {
+		expect(remaining(headers)).toBe(expected);
+	});
+});
+
+/** The label of the field behind a parameter that a 400 names. */
+function blamed(spec: typeof core, resource: string, operation: string, parameter: string) {
+	const record = findOperation(spec, resource, operation);
+	if (!record) throw new Error(`No operation ${resource} ${operation}`);
+	const body = { errors: [{ message: 'No.', parameters: { [parameter]: ['x'] } }] };
+	return fieldNamer(record, spec)(classify({ status: 400, body })).field;
+}
+
+describe('the field that is blamed is that of', () => {
+	test.each([
+		[
+			'a member of the body',
+			core,
+			'activitySubscription',
+			'create',
+			'requestBody.filter.direction',
+			'Direction',
+		],
+		['a parameter of the query', core, 'post', 'searchRecent', 'start_time', 'Start Time'],
+		[
+			'a field that the form calls otherwise',
+			catalog,
+			'scheduledFeed',
+			'create',
+			'time_zone',
+			'Time Zone Name or ID',
+		],
+		['an entry of a list', catalog, 'productSet', 'createFiltered', 'filters[0].value', 'Filters'],
+		[
+			'a parameter that another operation of the node has',
+			ads,
+			'account',
+			'getMany',
+			'daily_budget_amount_local_micro',
+			'Daily Budget',
+		],
+		['nothing of the form', core, 'post', 'create', 'constructor', undefined],
+	] as const)('%s', (_case, spec, resource, operation, parameter, label) => {
+		expect(blamed(spec, resource, operation, parameter)).toBe(label);
+	});
 });

@@ -1,4 +1,5 @@
 import { classify, type FailureKind } from '../../../nodes/shared/errors';
+import { adsErrorCodes } from '../../facts';
 
 /** A 403 as the core API sends it. */
 const forbidden = (detail: string, request?: { method: string; path: string }) =>
@@ -27,18 +28,6 @@ describe('403 for rules of self-serve access', () => {
 		],
 		['two cashtags', 'Posts are limited to a maximum of one cashtag.', 'badRequest', /\$.*one cashtag/],
 		[
-			'a video that is too long',
-			'This user is not allowed to post a video longer than 20 minutes.',
-			'badRequest',
-			/Shorten the video.*Premium/,
-		],
-		[
-			'a text that is too long',
-			'Your Tweet text is too long. For more information, see the documentation',
-			'badRequest',
-			/Shorten.*280.*23/,
-		],
-		[
 			'a reply to what is gone',
 			'You attempted to reply to a Tweet that is deleted or not visible to you.',
 			'notFound',
@@ -53,9 +42,6 @@ describe('403 for rules of self-serve access', () => {
 
 	test.each([
 		['a like', { method: 'POST', path: '/2/users/12/likes' }, /Liking.*Enterprise/],
-		['a block', { method: 'POST', path: '/2/users/12/blocking' }, /Blocking.*Enterprise/],
-		['an unblock', { method: 'DELETE', path: '/2/users/12/blocking/13' }, /Unblocking.*Enterprise/],
-		['an unlike', { method: 'DELETE', path: '/2/users/12/likes/13' }, /like.*Enterprise/],
 		['an unfollow', { method: 'DELETE', path: '/2/users/12/following/13' }, /Unfollowing.*Enterprise/],
 		['a follow', { method: 'POST', path: '/2/users/12/following' }, /Following.*Enterprise/],
 	])('%s, which the words do not tell', (_case, request, advice) => {
@@ -64,7 +50,6 @@ describe('403 for rules of self-serve access', () => {
 
 	test.each([
 		['a message', { method: 'POST', path: '/2/chat/conversations/12-13/messages' }, GENERIC],
-		['a key', { method: 'POST', path: '/2/chat/conversations/12-13/keys' }, GENERIC],
 		['a code', { method: 'POST', path: '/2/chat/conversations/group' }, 'UNAUTHORIZED_REQUESTING_USER'],
 	])('%s of a bot to somebody who does not follow it', (_case, request, words) => {
 		const failure = forbidden(words, request);
@@ -98,7 +83,6 @@ describe('access to the Ads API', () => {
 	test.each([
 		['INSUFFICIENT_USER_AUTHORIZED_PERMISSION', /new access token/],
 		['UNAUTHORIZED_CLIENT_APPLICATION', /Apply for access.*new access token/],
-		['INVALID_ACCOUNT_SERVICE_LEVEL', /account manager/],
 	])('%s', (code, advice) => {
 		const failure = classify({ status: 403, body: { errors: [{ code, message: 'No.' }] } });
 		expect(failure).toMatchObject({ kind: 'forbidden', code });
@@ -141,5 +125,80 @@ describe('access to the Ads API', () => {
 		const failure = classify({ status: 403, body: { errors: [problem] } });
 		expect(failure).toMatchObject({ kind: 'missingScope' });
 		expect(failure.message).toContain('ads.read');
+	});
+});
+
+const failureOf = (code: string, status: number) =>
+	classify({
+		status,
+		body: { errors: [{ code, message: 'What the API says.' }], request: { params: {} } },
+	});
+
+/** What a status may mean, whatever the code. */
+const KINDS: Readonly<Record<number, readonly FailureKind[]>> = {
+	400: ['badRequest', 'conflict', 'forbidden'],
+	401: ['authentication'],
+	403: ['forbidden', 'missingScope'],
+	404: ['notFound'],
+	405: ['badRequest'],
+	408: ['timeout'],
+	423: ['locked'],
+	429: ['rateLimit'],
+	500: ['server'],
+	503: ['unavailable'],
+};
+
+describe('Ads API error codes', () => {
+	const documented = Object.entries(adsErrorCodes());
+
+	/** Statuses that say little without a code. */
+	const BROAD = [400, 403, 404];
+
+	test.each(documented)(
+		'%s (%d) is explained, in words of its own where its status says little',
+		(code, status) => {
+			const failure = failureOf(code, status);
+			const unknown = failureOf('NOT_IN_THE_DOCUMENTATION', status);
+			expect(KINDS[status]).toContain(failure.kind);
+			expect(failure.code).toBe(code);
+			expect(failure.message).toMatch(/^[A-Z].*: What the API says$/);
+			const isTheSame = failure.message === unknown.message && failure.description === unknown.description;
+			expect(isTheSame && BROAD.includes(status)).toBe(false);
+			expect(failure.description).toMatch(/^[A-Z].*[^.]$/);
+		},
+	);
+
+	it('say which entry of a batch was refused', () => {
+		const failure = classify({
+			status: 400,
+			body: {
+				data: [],
+				errors: [],
+				operation_errors: [
+					[],
+					[{ code: 'MISSING_PARAMETER', message: 'name is required', parameter: 'name' }],
+					[],
+				],
+				request: { params: {} },
+			},
+		});
+		expect(failure).toMatchObject({
+			kind: 'badRequest',
+			code: 'MISSING_PARAMETER',
+			parameter: 'name',
+			message: 'A required value is missing: Entry 2: name is required',
+		});
+		expect(failure.problems).toEqual([
+			{ code: 'MISSING_PARAMETER', message: 'name is required', parameter: 'name', operation_index: 1 },
+		]);
+	});
+
+	it('fall back to the status when the code is new', () => {
+		const failure = classify({ status: 403, body: { errors: [{ code: 'BRAND_NEW', message: 'No.' }] } });
+		expect(failure).toMatchObject({
+			kind: 'forbidden',
+			code: 'BRAND_NEW',
+			message: 'This is not allowed: No',
+		});
 	});
 });

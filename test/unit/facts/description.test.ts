@@ -1,7 +1,11 @@
 /** Reading a published description into rows of the facts. */
+import { set, unset } from 'lodash';
 import { descriptionOf, operationRow, routesOf } from '../../../scripts/facts/description';
+import { lineOf } from '../../../scripts/facts/differences';
+import { operationDifferences } from '../../../scripts/facts/operations';
+import type { Operation } from '../../facts';
 
-/** A small description in the shape of https://docs.x.com/openapi.json, with each of its constructs once. */
+/** A small description in the shape of https://docs.x.com/openapi.json, with constructs that `npm run operation` does not show. */
 const DOCUMENT = {
 	openapi: '3.0.0',
 	info: { version: '2.170', title: 'X API v2' },
@@ -12,23 +16,7 @@ const DOCUMENT = {
 				tags: ['Shelves'],
 				security: [{ OAuth2UserToken: ['users.read', 'shelf.read'] }, { UserToken: [] }, { BearerToken: [] }],
 				externalDocs: { url: 'https://docs.x.com/x-api/shelves/get-books' },
-				parameters: [
-					{ name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/ShelfId' } },
-					{
-						name: 'max_results',
-						in: 'query',
-						required: false,
-						schema: { type: 'integer', format: 'int32', minimum: 5, maximum: 100, default: 10 },
-					},
-					{ name: 'pagination_token', in: 'query', schema: { type: 'string', minLength: 16 } },
-					{ $ref: '#/components/parameters/BookFieldsParameter' },
-				],
-				responses: {
-					'200': {
-						content: { 'application/json': { schema: { $ref: '#/components/schemas/GetBooksResponse' } } },
-					},
-					default: { content: { 'application/json': { schema: { type: 'object' } } } },
-				},
+				responses: { '200': { content: { 'application/json': { schema: { type: 'object' } } } } },
 			},
 			post: {
 				operationId: 'addBook',
@@ -68,28 +56,8 @@ const DOCUMENT = {
 		},
 	},
 	components: {
-		parameters: {
-			BookFieldsParameter: {
-				name: 'book.fields',
-				in: 'query',
-				schema: {
-					type: 'array',
-					minItems: 1,
-					uniqueItems: true,
-					items: { type: 'string', enum: ['id', 'title', 'title'] },
-				},
-			},
-		},
 		schemas: {
 			ShelfId: { type: 'string', pattern: '^[0-9]{1,19}$', example: '2244994945' },
-			GetBooksResponse: {
-				type: 'object',
-				properties: {
-					data: { type: 'array', items: { type: 'object' } },
-					meta: { $ref: '#/components/schemas/Meta' },
-				},
-			},
-			Meta: { type: 'object', properties: { next_token: { type: 'string' } } },
 			AddBookRequest: {
 				type: 'object',
 				anyOf: [{ required: ['file'] }, { required: ['title'] }],
@@ -129,49 +97,6 @@ describe('a published description', () => {
 			'GET /2/shelves/stream',
 			'GET /2/shelves/scan',
 		]);
-	});
-
-	it('gives the row of a list, also by another name of the path parameter', () => {
-		expect(operationRow(description, 'GET /2/shelves/{shelf_id}/books')).toEqual({
-			route: 'GET /2/shelves/{id}/books',
-			id: 'getBooks',
-			tag: 'Shelves',
-			auth: ['app', 'oAuth2', 'oAuth1'],
-			scopes: ['shelf.read', 'users.read'],
-			parameters: [
-				{
-					name: 'id',
-					in: 'path',
-					type: 'string',
-					required: true,
-					pattern: '^[0-9]{1,19}$',
-					example: '2244994945',
-				},
-				{ name: 'max_results', in: 'query', type: 'integer', min: 5, max: 100, default: 10 },
-				{ name: 'pagination_token', in: 'query', type: 'string', minLength: 16 },
-				{
-					name: 'book.fields',
-					in: 'query',
-					type: 'string',
-					list: true,
-					enum: ['id', 'title'],
-					minItems: 1,
-					uniqueItems: true,
-				},
-			],
-			paging: {
-				request: 'pagination_token',
-				answer: 'meta.next_token',
-				size: 'max_results',
-				min: 5,
-				max: 100,
-				default: 10,
-			},
-			status: 200,
-			answer: 'many',
-			spec: '2.170',
-			docs: 'https://docs.x.com/x-api/shelves/get-books',
-		});
 	});
 
 	it('gives the row of a write, with what its body may hold', () => {
@@ -234,5 +159,148 @@ describe('a published description', () => {
 		const changed = JSON.stringify(DOCUMENT).replace('"UserToken"', '"PassKey"');
 		const unknown = descriptionOf(changed, 'openapi.json');
 		expect(() => operationRow(unknown, 'GET /2/shelves/{id}/books')).toThrow('the credential PassKey');
+	});
+});
+
+const ANSWER = { content: { 'application/json': { schema: { type: 'object', properties: { data: {} } } } } };
+
+const document = () => ({
+	openapi: '3.0.0',
+	info: { version: '2.170' },
+	paths: {
+		'/2/notes': {
+			post: {
+				operationId: 'createNote',
+				tags: ['Notes'],
+				security: [{ OAuth2UserToken: ['note.write'] }],
+				parameters: [
+					{ name: 'mode', in: 'query', schema: { type: 'string', enum: ['draft', 'public'] } },
+					{ name: 'note.fields', in: 'query', schema: { type: 'string', maxLength: 9 } },
+				],
+				requestBody: {
+					required: true,
+					content: {
+						'application/json': {
+							schema: {
+								type: 'object',
+								additionalProperties: false,
+								required: ['text'],
+								properties: {
+									text: { type: 'string' },
+									poll: { type: 'object', properties: { end: { type: 'string' } } },
+								},
+							},
+						},
+					},
+				},
+				responses: { '201': ANSWER },
+			},
+		},
+		'/2/notes/{id}': { get: { operationId: 'getNote', tags: ['Notes'], responses: { '200': ANSWER } } },
+	},
+});
+
+const CREATE = 'paths./2/notes.post';
+const BODY = `${CREATE}.requestBody.content['application/json'].schema`;
+
+/** What `unset` leaves in a list is no entry. */
+const withoutHoles = (_: string, value: unknown): unknown =>
+	Array.isArray(value) ? value.filter((entry) => entry !== undefined) : value;
+
+const read = (change: (changed: object) => unknown = () => undefined, version = '2.170') => {
+	const changed = document();
+	changed.info.version = version;
+	change(changed);
+	return descriptionOf(JSON.stringify(changed, withoutHoles), 'openapi.json');
+};
+
+const facts = ['POST /2/notes', 'GET /2/notes/{id}'].map((route): Operation => {
+	const { tag, ...row } = operationRow(read(), route);
+	return { ...row, api: 'core', method: 'GET', path: '', section: tag };
+});
+
+const linesAfter = (change: (changed: object) => unknown, rows = facts) =>
+	operationDifferences(read(change), rows).differences.map(lineOf);
+
+describe('operations of the facts', () => {
+	it('equal the description that they were read from', () => {
+		expect(operationDifferences(read(), facts)).toEqual({ differences: [], newer: 0 });
+	});
+
+	it.each<[string, (changed: object) => unknown, string[]]>([
+		[
+			'an operation more',
+			(changed) =>
+				set(changed, ['paths', '/2/new', 'get'], {
+					operationId: 'getNew',
+					tags: ['N'],
+					responses: { '200': ANSWER },
+				}),
+			['added · GET /2/new: operation getNew (N)'],
+		],
+		[
+			'another scope',
+			(changed) => set(changed, `${CREATE}.security[0].OAuth2UserToken`, ['note.make']),
+			['added · POST /2/notes: scope note.make', 'gone · POST /2/notes: scope note.write'],
+		],
+		[
+			'a parameter more',
+			(changed) =>
+				set(changed, `${CREATE}.parameters[2]`, {
+					name: 'lang',
+					in: 'query',
+					required: true,
+					schema: { type: 'string' },
+				}),
+			['added · POST /2/notes: query parameter lang (string, required)'],
+		],
+		[
+			'a value more and one less',
+			(changed) => set(changed, `${CREATE}.parameters[0].schema.enum`, ['draft', 'secret']),
+			[
+				'added · POST /2/notes: query parameter mode: value secret',
+				'gone · POST /2/notes: query parameter mode: value public',
+			],
+		],
+		[
+			'another bound',
+			(changed) => set(changed, `${CREATE}.parameters[1].schema.maxLength`, 10),
+			['changed · POST /2/notes: query parameter note.fields: maxLength is 10; the facts have 9'],
+		],
+		[
+			'a member of the body more',
+			(changed) => set(changed, `${BODY}.properties.poll.properties.start`, { type: 'string' }),
+			['added · POST /2/notes: body field poll.start (string)'],
+		],
+		['no body', (changed) => unset(changed, `${CREATE}.requestBody`), ['gone · POST /2/notes: body']],
+		[
+			'a credential of an unknown kind',
+			(changed) => set(changed, `${CREATE}.security[0]`, { PassKey: [] }),
+			[
+				'changed · POST /2/notes: cannot be read: createNote takes the credential PassKey, which the facts do not know.',
+			],
+		],
+	])('%s', (_, change, lines) => {
+		expect(linesAfter(change)).toEqual(lines);
+	});
+
+	it('know the values of other sources and the other names of a parameter', () => {
+		const rows = facts.map((row) => ({
+			...row,
+			parameters: row.parameters.map((parameter) => ({
+				...parameter,
+				...(parameter.name === 'mode' && { also: [{ values: ['secret'], source: 'https://docs.x.com/' }] }),
+				...(parameter.name === 'note.fields' && { name: 'memo.fields', alias: 'note.fields' }),
+			})),
+		}));
+		const change = (changed: object) =>
+			set(changed, `${CREATE}.parameters[0].schema.enum`, ['draft', 'public', 'secret']);
+		expect(linesAfter(change, rows)).toEqual([]);
+	});
+
+	it('are not compared with a description that is older than they are', () => {
+		const older = read((changed) => unset(changed, CREATE), '2.99');
+		const newest = facts.map((row) => ({ ...row, spec: row.route.startsWith('POST') ? '2.100' : '2.99' }));
+		expect(operationDifferences(older, newest)).toEqual({ differences: [], newer: 1 });
 	});
 });

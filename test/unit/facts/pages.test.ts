@@ -2,56 +2,19 @@
  * The tables of the price page, of the page on rate limits and of the webhook pages against the facts. The pages are
  * made in the shape of docs.x.com, so that a planted change is the only one.
  */
-import { changelogDifferences, entriesOf } from '../../../scripts/facts/changelog';
+import { changelogDifferences } from '../../../scripts/facts/changelog';
 import { lineOf, type Difference } from '../../../scripts/facts/differences';
-import { limitDifferences, publishedLimits } from '../../../scripts/facts/limits';
-import { plain, sectionOf, tablesOf } from '../../../scripts/facts/markdown';
+import { limitDifferences } from '../../../scripts/facts/limits';
 import { priceDifferences } from '../../../scripts/facts/prices';
 import { webhookDifferences } from '../../../scripts/facts/webhooks';
-import {
-	allPrices,
-	documentedLimits,
-	eventPrices,
-	priceRows,
-	readChangelog,
-	webhookFacts,
-} from '../../facts';
+import { allPrices, documentedLimits, eventPrices, priceRows, webhookFacts, n8nFacts } from '../../facts';
+import { digestsOf, pageDifferences, releaseDifferences, ruleDifferences } from '../../../scripts/facts/n8n';
+import { Unreadable } from '../../../scripts/facts/source';
 
 const lines = (differences: readonly Difference[]) => differences.map(lineOf);
 
 const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>) =>
 	[head, head.map(() => ':---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-describe('Markdown', () => {
-	const page = [
-		'# Page',
-		'| Name | Cost |',
-		'|:-----|-----:|',
-		'| **[One](/x/one)** | &dollar;0.010 |',
-		'| `min\\_likes` a\\|b | \\$2 |',
-		'',
-		'## Next',
-		'| no table |',
-		'### Deeper',
-		'text',
-		'## Last',
-	].join('\n');
-
-	it('gives its tables without marks', () => {
-		expect(tablesOf(page)).toEqual([
-			[
-				{ Name: 'One', Cost: '$0.010' },
-				{ Name: 'min_likes a|b', Cost: '$2' },
-			],
-		]);
-	});
-
-	it('gives a section with the headings below its own', () => {
-		expect(sectionOf(page, 'Next')).toBe('| no table |\n### Deeper\ntext');
-		expect(sectionOf(page, 'None')).toBe('');
-		expect(plain('A **strong** [link](https://docs.x.com)')).toBe('A strong link');
-	});
-});
 
 const pricePage = () => {
 	const cost = (amount: number) => `&dollar;${amount.toFixed(3)}`;
@@ -152,27 +115,6 @@ const limitPage = () =>
 	].join('\n');
 
 describe('the page on rate limits', () => {
-	it('has windows of seconds, minutes and hours', () => {
-		const page = table(
-			['Method', 'Endpoint', 'Per App', 'Per User'],
-			[
-				['GET', '`/2/tweets/search/all`', '1/sec, 300/15min', '1/sec'],
-				['POST', '`/2/tweets`', '10,000/24hrs', '—'],
-			],
-		);
-		expect(publishedLimits(page)).toEqual([
-			{
-				route: 'GET /2/tweets/search/all',
-				app: [
-					{ requests: 1, seconds: 1 },
-					{ requests: 300, seconds: 900 },
-				],
-				user: [{ requests: 1, seconds: 1 }],
-			},
-			{ route: 'POST /2/tweets', app: [{ requests: 10_000, seconds: 86_400 }] },
-		]);
-	});
-
 	it('is compared row by row', () => {
 		expect(limitDifferences(limitPage())).toEqual([]);
 		const changed = limitPage()
@@ -191,40 +133,10 @@ describe('the page on rate limits', () => {
 	});
 });
 
-const update = (label: string, title: string, text = '') =>
-	`<Update label="${label}" description="X API v2">\n  ### ${title}\n\n  ${text}\n</Update>\n`;
-
 describe('the changelog', () => {
-	const { newest } = readChangelog();
-	const known = newest.titles.map((title) => update(newest.date, title)).join('\n');
-
-	it('has entries with a date, a title and the paths that they mention', () => {
-		const page = `# Changelog\n\n${update('Oct 2, 2026', '**New** field `lang`', 'See `GET /2/tweets/{id}` and /2/users/me.')}`;
-		expect(entriesOf(page)).toEqual([
-			{
-				date: '2026-10-02',
-				about: 'X API v2',
-				title: 'New field lang',
-				paths: ['/2/tweets/{id}', '/2/users/me'],
-			},
-		]);
-	});
-
-	it('is taken in up to its newest day', () => {
-		expect(changelogDifferences(`${known}${update('Jan 3, 2020', 'Old news')}`)).toEqual([]);
-	});
-
-	it('shows what came later, and what came later on that day', () => {
-		const later = update('Dec 24, 2099', 'Bells', 'Call POST /2/bells.') + update(newest.date, 'One more');
-		expect(lines(changelogDifferences(later + known))).toEqual([
-			'added · Changelog: 2099-12-24, X API v2: Bells (/2/bells)',
-			`added · Changelog: ${newest.date}, X API v2: One more`,
-		]);
-	});
-
 	it('is not equal where nothing can be found in it', () => {
 		expect(() => changelogDifferences('# Moved')).toThrow('no entry');
-		expect(() => changelogDifferences(update('soon', 'Bells'))).toThrow('soon');
+		expect(() => changelogDifferences('<Update label="soon">\n### Bells\n</Update>')).toThrow('soon');
 	});
 });
 
@@ -252,17 +164,77 @@ describe('the webhook pages', () => {
 		]);
 	});
 
-	it('show another duration, and the words that it replaces', () => {
-		const { introduction, quickstart } = pages();
-		const changed = introduction.replace('within 10 seconds', 'within 3 seconds');
-		const found = lines(webhookDifferences({ introduction: changed, quickstart }));
-		expect(found).toEqual([
-			'gone · Webhooks: “within 10 seconds” on the page introduction, for the rule: An answer is due within (10 seconds)',
-			expect.stringMatching(/^added · Webhooks: a duration: .*within 3 seconds/),
-		]);
-	});
-
 	it('are not equal where nothing can be found in them', () => {
 		expect(() => webhookDifferences({ introduction: '# Moved', quickstart: '# Moved' })).toThrow('challenge');
 	});
+});
+
+const page = [
+	'---\nurl: https://example.com\n---\n',
+	'# Guidelines <a href="#guidelines" id="guidelines"></a>\n',
+	'{% hint style="info" %}\nRead **all** of it.\n{% endhint %}\n',
+	'## Names\n\n* Names are [short](names.md).\n',
+	'## Licenses\n\n* Use MIT.\n',
+].join('\n');
+const known = digestsOf(page);
+const ABOUT = { subject: 'n8n’s verification guidelines' };
+const differences = (text: string) => pageDifferences('verification', text, known);
+
+it('notices a section that says something else, a new one, and one that is gone', () => {
+	expect(differences(page.replace('Use MIT.', 'Use MIT or Apache-2.0.'))).toEqual([
+		{
+			...ABOUT,
+			change: 'changed',
+			what: expect.stringMatching(/^the section “Licenses” says something else \([0-9a-f]{12}\)$/) as string,
+		},
+	]);
+	expect(differences(`${page}\n## Video\n\nShow it in five minutes.\n`)).toEqual([
+		{ ...ABOUT, change: 'added', what: expect.stringMatching(/^the section “Video” \(/) as string },
+	]);
+	expect(differences(page.slice(0, page.indexOf('## Licenses')))).toEqual([
+		{ ...ABOUT, change: 'gone', what: 'the section “Licenses”' },
+	]);
+	expect(() => differences('An error page.')).toThrow(Unreadable);
+});
+
+it('knows the sections on which the package relies', () => {
+	const { pages } = n8nFacts();
+	const sections = Object.values(pages).flatMap((each) => Object.keys(each.sections));
+	expect(sections).toEqual(
+		expect.arrayContaining([
+			'No external dependencies',
+			'Node Types',
+			'Deleting operations output',
+			'Node categories',
+			'Failure causes',
+		]),
+	);
+});
+
+it('notices a rule that is new, and one that is gone', () => {
+	const row = (name: string) => `| [${name}](docs/rules/${name}.md) | What it wants | ✅ |\n`;
+	const { names } = n8nFacts().rules;
+	expect(ruleDifferences(names.map(row).join(''))).toEqual([]);
+	const found = ruleDifferences([...names.slice(1), 'no-long-names'].map(row).join(''));
+	expect(found.map(({ change, what }) => [change, what])).toEqual([
+		['added', 'no-long-names'],
+		['gone', names[0]],
+	]);
+	expect(() => ruleDifferences('# Rules')).toThrow(Unreadable);
+});
+
+it('gives entries about community nodes of releases that are new', () => {
+	const release = (version: string) =>
+		[
+			`## \`n8n ${version}\` Something, plus others <a href="#n8n" id="n8n"></a>\n`,
+			'**Released:** 2026-12-01\n',
+			'* [Slack Node: Add a field](https://github.com/n8n-io/n8n/pull/1): Longer.',
+			'* [Refuse packages without provenance](https://github.com/n8n-io/n8n/pull/2): Community nodes need it.\n',
+		].join('\n');
+	const { newest } = n8nFacts().releases;
+	expect(releaseDifferences(release(newest) + release('1.9'))).toEqual([]);
+	expect(releaseDifferences(release('2.100') + release(newest))).toEqual([
+		{ change: 'added', subject: 'n8n’s release notes', what: '2.100: Refuse packages without provenance' },
+	]);
+	expect(() => releaseDifferences('# Release notes')).toThrow(Unreadable);
 });

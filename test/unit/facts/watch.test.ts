@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { wordsOf } from '../../../scripts/facts/report';
 import { PUBLISHED, watch, type Places } from '../../../scripts/facts/watch';
 import { readChangelog } from '../../facts';
 import { serve, type Served } from '../../support/ownHost';
@@ -51,11 +50,6 @@ const run = (...args: string[]) =>
 	});
 
 describe('npm run facts', () => {
-	it('ends with 0 where nothing differs', async () => {
-		const { code, text } = await run('--only', 'changelog', '--changelog', `${address}/changelog.md`);
-		expect([code, text]).toEqual([0, 'The facts agree with what is published.\n']);
-	});
-
 	it('ends with 1 where something differs, and says what', async () => {
 		const file = join(folder, 'changelog.md');
 		writeFileSync(file, pages['/later.md'] ?? '');
@@ -78,24 +72,10 @@ describe('npm run facts', () => {
 		expect(text).toContain(`prices: ${address}/none.md answered with status 404.`);
 		expect(text).toContain('Bells');
 	});
-
-	it('refuses a source that it does not know', async () => {
-		const { code, text } = await run('--only', 'weather');
-		expect(code).toBe(2);
-		expect(text).toContain('There is no source "weather"');
-	});
 });
 
 describe('the watch', () => {
 	const at = (places: Partial<Places>): Places => ({ ...PUBLISHED, ...places });
-
-	it('takes the second address where the first does not answer, and says so', async () => {
-		const places = at({ description: [`${address}/none.json`, `${address}/openapi.json`] });
-		const { differences, notes, unread } = await watch(places, ['description']);
-		expect(unread).toEqual([]);
-		expect(differences).toContainEqual({ change: 'added', subject: 'GET /2/new', what: 'operation new ()' });
-		expect(notes[0]).toBe(`${address}/none.json answered with status 404.`);
-	});
 
 	it.each([
 		[
@@ -109,23 +89,5 @@ describe('the watch', () => {
 		const { differences, unread } = await watch(at({ changelog: [place()] }), ['changelog']);
 		expect(differences).toEqual([]);
 		expect(unread).toEqual([expect.stringMatching(reason)]);
-	});
-
-	it('counts a difference that many operations share once', () => {
-		const what = 'query parameter user.fields: value mood';
-		const differences = ['GET /2/a', 'GET /2/b', 'GET /2/c', 'GET /2/d', 'GET /2/e'].map((subject) => ({
-			change: 'gone' as const,
-			subject,
-			what,
-		}));
-		expect(wordsOf({ differences, notes: ['A note.'], unread: [] })).toBe(
-			[
-				'The facts differ from what is published in 5 places.',
-				'## In the facts, and no longer published',
-				`- GET /2/a, GET /2/b, GET /2/c and 2 more: ${what}`,
-				'## Notes',
-				'- A note.',
-			].join('\n\n'),
-		);
 	});
 });

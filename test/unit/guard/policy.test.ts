@@ -9,7 +9,9 @@ import { WriteMemory, writtenShape } from '../../../nodes/shared/guard/policy';
 import { cases } from '../../support/cases';
 import { NODE } from '../../support/node';
 import { lotsFrom } from '../../support/random';
-import { startProcess } from '../../support/triggeredWorkflow';
+import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
+import type * as DayRoom from '../../../nodes/shared/http/connection';
+import type * as MemoryRoom from '../../../nodes/shared/memory/workflowMemory';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -197,5 +199,106 @@ describe('the memory of writes', () => {
 	it('takes no stored count that is damage, and says so', () => {
 		for (const count of [1e300, -1, 0.5, 1_000_001])
 			expect(writtenShape.safeParse({ writes: { other: { 1: count } }, texts: {} }).success).toBe(false);
+	});
+});
+
+const startRooms = () =>
+	startProcess(() => ({
+		...jest.requireActual<typeof DayRoom>('../../../nodes/shared/http/connection'),
+		...jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
+	}));
+
+type Process = ReturnType<typeof startRooms>;
+
+const LIMIT = 5;
+
+/** A workflow whose runs write one Post each, under a guard. */
+function guarded() {
+	const workflow = new TriggeredWorkflow('xCore');
+	const seen = { sent: 0, hints: [] as string[] };
+	const run = async ({ Guard }: Process, during: () => unknown = () => {}) =>
+		await workflow.run(async (context) => {
+			const guard = new Guard(context);
+			const send = async () => {
+				seen.sent++;
+				return await Promise.resolve({ status: 201, headers: {}, body: { data: { id: '1' } } });
+			};
+			const api = guard.watch(
+				{ kind: 'oAuth2', baseUrl: '', account: '', send },
+				true,
+				{ writesPerDay: LIMIT },
+				'',
+			);
+			await during();
+			await api.send({ method: 'POST', path: '/2/tweets', body: { text: '1' } }).catch(() => undefined);
+			const hint = guard.store();
+			if (hint !== undefined) seen.hints.push(hint);
+		});
+	return { workflow, run, seen };
+}
+
+it('never sets back the trigger, and is kept over restarts by the next poll', async () => {
+	const { workflow, run, seen } = guarded();
+	for (let restart = 0; restart < 8; restart++) {
+		const process = startRooms();
+		const poll = workflow.publish(process);
+		poll();
+		const { cursor } = workflow;
+		// Polls go on while the run takes its time.
+		await run(process, () => [poll(), poll()]);
+		expect(workflow.cursor).toBe(cursor + 2);
+		poll();
+	}
+	expect(seen.sent).toBe(LIMIT);
+	expect(seen.hints).toEqual([]);
+});
+
+it('is kept by deliveries that overlap', async () => {
+	const { workflow, run, seen } = guarded();
+	for (let restart = 0; restart < 8; restart++) {
+		const process = startRooms();
+		workflow.deliver(process)();
+		await run(process);
+		// Both were read before either was stored.
+		const overlapping = [workflow.deliver(process), workflow.deliver(process)];
+		for (const end of overlapping) end();
+	}
+	expect(seen.sent).toBe(LIMIT);
+});
+
+it('says so where the trigger is in another process, as in queue mode', async () => {
+	const { workflow, run, seen } = guarded();
+	workflow.publish(startRooms())();
+	await run(startRooms());
+	expect(seen.hints).toEqual([expect.stringContaining('a workflow of their own')]);
+	expect(workflow.global).toEqual({});
+});
+
+describe('the limit of a credential', () => {
+	const MAX = { maxCostPerDay: 1 };
+	const spend = async (workflow: TriggeredWorkflow, { credentialDay }: Process, during = () => {}) =>
+		await workflow.run((context) => {
+			const day = credentialDay(context, 'xOAuth2Api', MAX);
+			const { spentUsd } = day;
+			during();
+			day.spend(0.1);
+			return { spentUsd, hint: day.store() };
+		});
+
+	it('is kept by the trigger over restarts, with the next event', async () => {
+		const workflow = new TriggeredWorkflow('xCore');
+		for (let restart = 0; restart < 4; restart++) {
+			const process = startRooms();
+			const poll = workflow.publish(process);
+			poll();
+			const { cursor } = workflow;
+			const { spentUsd, hint } = await spend(workflow, process, () => void poll());
+			expect(spentUsd).toBeCloseTo(restart / 10);
+			expect(hint).toBeUndefined();
+			expect(workflow.cursor).toBe(cursor + 1);
+			// A poll without events has n8n store nothing for it.
+			expect(poll()).toBe(false);
+		}
 	});
 });

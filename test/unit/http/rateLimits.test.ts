@@ -88,22 +88,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('lets requests start in their order', async () => {
-	jest.useRealTimers();
-	const window = new RateLimits().of('GET /2/users/{id}');
-	const started: number[] = [];
-	const all = Array.from({ length: 20 }, async (_, place) => {
-		const admission = await window.admit(Infinity);
-		started.push(place);
-		return admission;
-	});
-	const first = await all[0];
-	if (!first) throw new Error('The first request was not admitted');
-	window.done(first, {});
-	await Promise.all(all);
-	expect(started).toEqual(all.map((_, place) => place));
-});
-
 const size = fc.integer({ min: 1, max: 12 });
 
 it('is never passed where the answers name it, and no window is left half empty', async () => {
@@ -203,11 +187,4 @@ it('counts what a request has waited behind another one', async () => {
 	window.refused(new Date(Date.now() + 900_000));
 	await jest.advanceTimersByTimeAsync(1);
 	expect(await Promise.race([other, Promise.resolve('still waiting')])).toBeUndefined();
-});
-
-it('is its own for each endpoint', async () => {
-	const limits = new RateLimits();
-	await limits.of('GET /2/users/me').admit(0);
-	limits.of('GET /2/users/me').refused(new Date(Date.now() + 60_000));
-	expect(await limits.of('GET /2/users/{id}').admit(0)).toMatchObject({ waited: 0 });
 });

@@ -6,7 +6,9 @@ import { additionOf, type Wishes } from '../../../scripts/operation/add';
 import { describedOperation } from '../../../scripts/operation/published';
 import { reportOf } from '../../../scripts/operation/report';
 import { writeTogether } from '../../../scripts/operation/write';
-import { description, NEW_ROUTE, VERSION } from './description';
+import { description, NEW_ROUTE, VERSION, KNOWN_ROUTE } from './description';
+import { fieldsOf } from '../../../scripts/operation/addField';
+import { operationOf } from '../../facts';
 
 const ROOT = resolve(__dirname, '../../..');
 const add = (route: string, wishes: Wishes = {}) => {
@@ -134,20 +136,6 @@ describe('a write', () => {
 		expect(lines).toContain("auth: userAuth('list.write')");
 		expect(lines).toContain("'id': list()");
 	});
-
-	it('has no price where nothing says one, and no line among the prices', () => {
-		expect(newRow(route, 'test/facts/prices.json')).toEqual({ route, usd: null, sources: [] });
-		expect(newLines(route, 'nodes/shared/model/prices.ts')).toBe('');
-	});
-
-	it('that removes confirms what it removed, and has the page that the description names', () => {
-		const route = 'DELETE /2/lists/{id}/members';
-		const wishes = { name: 'Remove Members' };
-		expect(newLines(route, 'nodes/XCore/resources/list.ts', wishes)).toContain("result: deleted('id')");
-		expect(newRow(route, 'test/facts/core.json', wishes)).toMatchObject({
-			docs: 'https://docs.x.com/x-api/lists/remove-all-list-members',
-		});
-	});
 });
 
 describe('nothing is added', () => {
@@ -199,5 +187,44 @@ describe('files that are written together', () => {
 		expect(readdirSync(folder).sort()).toEqual(['old.ts', 'page.md']);
 		expect(readFileSync(join(folder, 'old.ts'), 'utf8')).toBe('old');
 		expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe('page');
+	});
+});
+
+const addFields = (route: string) =>
+	fieldsOf(ROOT, describedOperation(description(), route), operationOf(route));
+
+const COMMUNITY = 'nodes/XCore/resources/community.ts';
+const oneLine = (text = '') => text.replaceAll('"', "'").replace(/\s+/g, ' ');
+
+describe('new parameters of an operation', () => {
+	it('are fields of its record: required ones on top, others in a collection', () => {
+		const before = oneLine(readFileSync(join(ROOT, COMMUNITY), 'utf8'));
+		const after = oneLine(addFields(KNOWN_ROUTE).changes.get(COMMUNITY));
+		expect(after.length).toBeGreaterThan(before.length);
+		expect(after).toContain(", 'season': text({ 'max': 40 })");
+		expect(after).toContain(
+			"filters({ 'garden_size': choice({ 'small': 'Small', 'large': 'Large' }, { 'description': 'The size of the gardens of communities' }) })",
+		);
+		expect(after).toMatch(/import \{[^}]*\bchoice\b[^}]*\} from '\.\.\/\.\.\/shared\/fields'/);
+	});
+
+	it('are in the row of the facts', () => {
+		const line = (addFields(KNOWN_ROUTE).changes.get('test/facts/core.json') ?? '')
+			.split('\n')
+			.find((each) => each.includes(`"route": "${KNOWN_ROUTE}"`));
+		const row = JSON.parse(line?.trim().replace(/,$/, '') ?? '{}') as { parameters: unknown[] };
+		expect(row.parameters).toEqual(
+			expect.arrayContaining([
+				'CommunityFields',
+				{ name: 'garden_size', in: 'query', type: 'string', enum: ['small', 'large'] },
+				{ name: 'season', in: 'query', type: 'string', required: true, maxLength: 40 },
+			]),
+		);
+	});
+
+	it('are none where X describes the operation as the facts do', () => {
+		expect(() => addFields('GET /2/communities/{id}')).toThrow(
+			'The facts have GET /2/communities/{id} already, and xCore.community.get offers it. X describes it as the facts do.',
+		);
 	});
 });

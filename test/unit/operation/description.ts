@@ -91,17 +91,6 @@ const addSection = {
 	responses: success(201, { data: { type: 'object', properties: { id: { type: 'string' } } } }),
 };
 
-const removeMembers = {
-	operationId: 'removeListsMembers',
-	summary: 'Remove List Members',
-	description: '',
-	tags: ['Lists'],
-	security: OF_USERS,
-	parameters: [ID],
-	externalDocs: { url: 'https://docs.x.com/x-api/lists/remove-all-list-members' },
-	responses: success(200, { data: { type: 'object', properties: { is_member: { type: 'boolean' } } } }),
-};
-
 /** An operation as the facts have it, in the shape of the description. */
 function published(route: string, more: readonly object[] = []) {
 	const { id: operationId, section, parameters, scopes, status } = operationOf(route);
@@ -187,7 +176,6 @@ export const document = {
 		'/2/communities/search': { get: published(KNOWN_ROUTE, NEW_PARAMETERS) },
 		'/2/communities/{id}': { get: { ...published('GET /2/communities/{id}'), ...ofOne } },
 		'/2/communities/stream': { get: stream },
-		'/2/lists/{id}/members': { delete: removeMembers },
 		'/2/lists/{id}/sections': { post: addSection },
 		'/2/polls/{id}': { get: { ...members, tags: ['Polls'] } },
 		...FURTHER,

@@ -1,13 +1,12 @@
 /** The node's tables of prices and rate limits against the facts: agreement is with the public sources. */
 import { omit } from 'lodash';
-import { MOST_INCLUDED } from '../../../nodes/shared/model/mostIncluded';
 import { PRICES_DATE, priceOf, priceOfEvent, type Price } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { limits } from '../../../scripts/docs/tables';
 import { reportResource } from '../../../nodes/XAdsAnalytics/resources/report';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';
-import { mostObjects } from '../../../nodes/shared/ledger/requestCost';
+import { MOST_INCLUDED, mostObjects } from '../../../nodes/shared/ledger/requestCost';
 import { spec } from '../../support/coreNodes';
 import * as facts from '../../facts';
 import { unexplained } from '../tree/support/differences';
@@ -70,13 +69,6 @@ describe('the prices', () => {
 		);
 		const without = compared.filter(({ row }) => row === undefined).map(({ label }) => label);
 		expect(unexplained(without, UNLISTED)).toEqual([]);
-	});
-
-	it('name no source where the facts have no price', () => {
-		const unpriced = facts.allPrices().filter(({ unit }) => unit === undefined);
-		expect(unpriced.filter(({ usd, kind, sources }) => usd !== null || kind || sources.length > 0)).toEqual(
-			[],
-		);
 	});
 
 	it('are those of the facts for every other route that has one, events aside', () => {
@@ -181,11 +173,6 @@ describe('the documented rate limits', () => {
 			'1,440 in a day (user)',
 			'[another page](https://docs.x.com/x-api/direct-messages/manage/migrate): 15,000 in a day (app), 200 in 15 minutes (user), 1,000 in a day (user), for every POST of dm_conversations together',
 		]);
-	});
-
-	it('are none where the page has none', () => {
-		expect(documentedLimits('GET /2/usage/credits', 'app')).toBeUndefined();
-		expect(documentedLimits('POST /2/tweets', 'user')).toEqual([{ requests: 100, seconds: 900 }]);
 	});
 });
 

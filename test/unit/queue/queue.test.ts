@@ -1,15 +1,8 @@
 /** The publish queue, killed at each of its awaits: in the end, X has what the table says, once. */
 import { cases } from '../../support/cases';
 import { randomFrom } from '../../support/random';
-import {
-	execute,
-	executeBoth,
-	published,
-	type Fault,
-	type Surroundings,
-	type TableRow,
-	type World,
-} from './account';
+import { execute, published, type Fault, type Surroundings, type TableRow, type World } from './account';
+import { comparable, ownPostsIn } from '../../../nodes/shared/intent/ownPosts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -145,29 +138,40 @@ it('publishes thousands of rows once each, whatever kills it and whatever X answ
 	expect(kills).toBeGreaterThan(cases(20, 500));
 });
 
-describe('two processes that publish the same rows at the same moment', () => {
-	const runs = cases(10, 300);
-	const texts = 12;
-	const doubledWhere = async (delay: number, refusesEqual: number): Promise<number> => {
-		const random = randomFrom(delay + 5);
-		const rules = { ...quiet, delay, refusesEqual, pace: () => 0.5 + random() };
-		let doubled = 0;
-		for (let run = 0; run < runs; run++) {
-			const table = Array.from({ length: texts }, (_, index) => row(index, START, `Text ${index}`));
-			const world: World = { now: START, posts: [], table };
-			await executeBoth(world, rules);
-			expect(published(world).size).toBe(texts);
-			doubled += world.posts.length - texts;
-		}
-		return doubled / runs;
-	};
+const url = (short: string, full: string) => ({ url: short, expanded_url: full });
+const post = (text: string, ...urls: object[]) => ({ id: '1', text, entities: { urls } });
+const has = (shown: object, written: string): boolean =>
+	ownPostsIn({ data: [shown] }, '7').some(({ text }) => text === comparable(written));
 
-	it.each([0, 1000, 5000])('lose none, and double none that X refuses: listed after %i ms', async (delay) => {
-		expect(await doubledWhere(delay, DAY)).toBe(0);
-		const doubled = await doubledWhere(delay, 0);
-		if (runs > 10)
-			process.stdout.write(`listed after ${delay} ms: ${doubled.toFixed(1)} of ${texts} doubled\n`);
-		// n8n gives nodes no lock: what X does not list yet, the other process does not know.
-		expect(doubled).toBeLessThanOrEqual(texts);
-	});
+describe('a Post has the text that was sent', () => {
+	it.each([
+		['as it is', post('Hello'), 'Hello'],
+		['with escapes', post('Salt &amp; pepper &lt;3'), 'Salt & pepper <3'],
+		[
+			'with an address',
+			post('See https://t.co/a', url('https://t.co/a', 'https://x.example/1')),
+			'See https://x.example/1',
+		],
+		[
+			'with media, whose address X adds',
+			post('Look https://t.co/b', url('https://t.co/b', 'https://x.com/me/status/1/photo/1')),
+			'Look',
+		],
+	])('%s', (_how, shown, written) => expect(has(shown, written)).toBe(true));
+});
+
+describe('a Post does not have it', () => {
+	it.each([
+		[
+			'with another address',
+			post('See https://t.co/a', url('https://t.co/a', 'https://x.example/2')),
+			'See https://x.example/1',
+		],
+		[
+			'where X does not say what stands behind an address: it may be another one',
+			post('See https://t.co/a now'),
+			'See https://x.example/1 now',
+		],
+		['with other words beside an address', post('Saw https://t.co/a'), 'See https://x.example/1'],
+	])('%s', (_how, shown, written) => expect(has(shown, written)).toBe(false));
 });

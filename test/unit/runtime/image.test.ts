@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type N8n, startN8n } from '../../../scripts/runtime/n8n';
 import { N8N_VERSION } from '../../../scripts/runtime/paths';
 import { until } from '../../../scripts/runtime/until';
-import { chosenSource, ensureN8n, partsOf } from '../../../scripts/runtime/source';
+import { chosenSource, ensureN8n } from '../../../scripts/runtime/source';
 
 const STAND_IN = resolve(__dirname, '../../support/standIn');
 const IMAGE = `docker.n8n.io/n8nio/n8n:${N8N_VERSION}`;
@@ -126,13 +126,6 @@ it('ends the container in order, or as fast as it can', async () => {
 	expect(first).not.toBe(second);
 });
 
-it('knows what an image is made of', async () => {
-	await provide('docker');
-	const { manifest, node } = await partsOf(await ensureN8n(() => undefined));
-	expect(JSON.parse(manifest)).toEqual({ name: 'n8n' });
-	expect(node).toBe(process.versions.node.split('.')[0]);
-});
-
 it.each([
 	[{}, 'npm'],
 	[{ N8N_TEST_VERSION: '1.123.81' }, 'npm'],
@@ -142,8 +135,4 @@ it.each([
 	[{ N8N_TEST_FROM: 'npm', N8N_TEST_IMAGE: 'n8nio/n8n:nightly' }, 'npm'],
 ] as const)('with %p n8n comes from %s', (env, expected) => {
 	expect(chosenSource(env)).toBe(expected);
-});
-
-it('refuses a source that there is not', () => {
-	expect(() => chosenSource({ N8N_TEST_FROM: 'docker' })).toThrow('Set it to npm or image');
 });

@@ -1,6 +1,7 @@
-import { core } from '../../simulator/core/area';
-import { ME } from '../../simulator/identities';
-import { AS_APP, list, object, useClient, type Call } from './client';
+import { createHash } from 'node:crypto';
+import { ME, APP } from '../../simulator/identities';
+import { list, object, useClient, type Call, AS_APP, signed } from './client';
+import { parseForm, sign } from '../../simulator/auth/signature';
 
 const { sim, call } = useClient();
 
@@ -24,13 +25,6 @@ describe('the OpenAPI file to the letter', () => {
 		});
 		await sim().control('core', 'settings', { strict: 'pages' });
 		expect((await call(path)).status).toBe(200);
-	});
-
-	it('needs a body where the file says so', async () => {
-		const path = '/2/tweets/search/stream/rules?delete_all=true';
-		const answer = await call(path, { method: 'POST', authorization: AS_APP });
-		expect(answer.status).toBe(400);
-		expect((await call(path, { body: {}, authorization: AS_APP })).status).toBe(200);
 	});
 });
 
@@ -93,21 +87,6 @@ describe('parameters', () => {
 		sim().platform.clock.advance(60 * 60 * 1000 + 1);
 		expect((await call(old)).status).toBe(400);
 	});
-
-	it('shares one count among the three ways to send a message', async () => {
-		const other = '1500000000000000001';
-		await call(`/2/dm_conversations/with/${other}/messages`, { body: { text: 'a' } });
-		const second = await call(`/2/dm_conversations/${ME.id}-${other}/messages`, { body: { text: 'b' } });
-		expect(second.headers.get('x-rate-limit-remaining')).toBe('198');
-		expect(second.headers.get('x-user-limit-24hour-remaining')).toBe('998');
-	});
-
-	it('knows no other path', async () => {
-		expect((await call('/2/nothing')).status).toBe(404);
-		expect(list((await call('/1.1/statuses/update.json', { body: {} })).json['errors'])[0]?.['code']).toBe(
-			34,
-		);
-	});
 });
 
 describe('rules across the fields of a Post', () => {
@@ -120,76 +99,176 @@ describe('rules across the fields of a Post', () => {
 	it.each([
 		['no text and no media', { text: ' ' }],
 		['a poll beside a quote', { text: 'a', poll: poll(2), quote_tweet_id: '1' }],
-		['a poll of one option', { text: 'a', poll: poll(1) }],
 		['a poll of five options', { text: 'a', poll: poll(5) }],
 		[
 			'a poll option of 26 characters',
 			{ text: 'a', poll: { options: ['a', 'b'.repeat(26)], duration_minutes: 60 } },
 		],
-		['a poll of four minutes', { text: 'a', poll: { ...poll(2), duration_minutes: 4 } }],
 		['five media', { text: 'a', media: { media_ids: ['1', '2', '3', '4', '5'] } }],
-		['media that do not exist', { text: 'a', media: { media_ids: ['1'] } }],
-		['a community broadcast without a community', { text: 'a', share_with_followers: true }],
-		['a place that does not exist', { text: 'a', geo: { place_id: 'nowhere' } }],
 		['a quote of what is not there', { text: 'a', quote_tweet_id: '1' }],
 	])('refuses %s', async (_name, body) => {
 		expect((await post(body)).status).toBe(400);
-	});
-
-	it('edits within the hour, keeps the history, and refuses afterwards', async () => {
-		const first = String(object((await post({ text: 'first' })).json['data'])['id']);
-		const second = await post({ text: 'second', edit_options: { previous_post_id: first } });
-		expect(list(object(second.json['data'])['edit_history_tweet_ids'])).toHaveLength(2);
-		sim().platform.clock.advance(3_600_001);
-		const id = String(object(second.json['data'])['id']);
-		expect((await post({ text: 'third', edit_options: { previous_post_id: id } })).status).toBe(403);
-	});
-});
-
-describe('what a request sees', () => {
-	it('tells unknown identifiers in errors beside the data, and leaves data out when there is none', async () => {
-		const some = await call(`/2/users?ids=${ME.id},99`);
-		expect(some.status).toBe(200);
-		expect(list(some.json['data'])).toHaveLength(1);
-		expect(list(some.json['errors'])[0]).toMatchObject({
-			resource_id: '99',
-			resource_type: 'user',
-			parameter: 'ids',
-		});
-		expect((await call('/2/users?ids=98,99')).json).not.toHaveProperty('data');
-	});
-
-	it('fills includes once per entity, and says what an expansion cannot reach', async () => {
-		const { json } = await call(
-			'/2/tweets/search/all?query=lang:en&max_results=100&expansions=author_id,referenced_tweets.id',
-			{ authorization: AS_APP },
-		);
-		const users = list(object(json['includes'])['users']).map((user) => user['id']);
-		expect(new Set(users).size).toBe(users.length);
-		expect(
-			list(json['errors']).some(
-				(error) => error['section'] === 'includes' && error['parameter'] === 'referenced_tweets.id',
-			),
-		).toBe(true);
-	});
-
-	it('hides private metrics of others and the Posts of protected accounts', async () => {
-		const search = await call(
-			'/2/tweets/search/recent?query=-from:acme_support lang:en&max_results=10&tweet.fields=non_public_metrics',
-		);
-		expect(list(search.json['data'])[0]).not.toHaveProperty('non_public_metrics');
-		expect(list(search.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-field$/);
-		const text = 'For my followers only';
-		const found = await call(`/2/tweets/search/all?query=${encodeURIComponent(`"${text}"`)}`, {
-			authorization: AS_APP,
-		});
-		expect(found.json).toEqual({ meta: { result_count: 0 } });
-		const hidden = [...core.state(sim().platform).posts.values()].find((post) => post.text === text);
-		const answer = await call(`/2/tweets?ids=${hidden?.id}`);
-		expect(list(answer.json['errors'])[0]?.['type']).toMatch(/not-authorized-for-resource$/);
 	});
 });
 
 function ago(hours: number): string {
 	return new Date(Date.now() - hours * 3_600_000).toISOString();
 }
+
+describe('OAuth 1.0a signatures', () => {
+	const oauth = new Map([
+		['oauth_consumer_key', 'xvz1evFS4wEEPTGEFPHBog'],
+		['oauth_nonce', 'kYjzVBB8Y0ZFabxSWbWovY3uYSQ2pTgmZeNu2VS4cg'],
+		['oauth_signature_method', 'HMAC-SHA1'],
+		['oauth_timestamp', '1318622958'],
+		['oauth_token', '370773112-GmHxMAgYyLbNEtIKZeRNFsMKPR9EyMZeS9weJAEb'],
+		['oauth_version', '1.0'],
+	]);
+	const secrets = {
+		consumerSecret: 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw',
+		tokenSecret: 'LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE',
+	};
+
+	it.each([
+		[
+			'the published form post',
+			'POST',
+			'https://api.x.com/1.1/statuses/update.json',
+			'include_entities=true&status=Hello%20Ladies%20%2B%20Gentlemen%2C%20a%20signed%20OAuth%20request%21',
+			'Ls93hJiZbQ3akF3HF3x1Bz8/zU4=',
+		],
+		[
+			'a JSON post, whose body takes no part',
+			'POST',
+			'https://api.x.com/2/tweets',
+			'',
+			'lr+tV/DKclEvXKVjG6tgaSSLV0k=',
+		],
+	])('reproduces %s', (_name, method, url, parameters, expected) => {
+		expect(sign({ method, url, parameters: parseForm(parameters), oauth, ...secrets })).toBe(expected);
+	});
+
+	const url = () => `${sim().baseUrl}/2/users/me`;
+	it.each([
+		['another query than the signed one', () => signed(`${url()}?user.fields=url`)],
+		[
+			'a timestamp of an hour ago',
+			() => signed(url(), 'GET', {}, { timestamp: Math.floor(Date.now() / 1000) - 3600 }),
+		],
+		['an unknown token', () => signed(url()).replace(ME.accessToken, '1-nothing')],
+		['no credential', () => ''],
+	])('refuses %s with the documented 401', async (_name, authorization) => {
+		const answer = await call('/2/users/me', { authorization: authorization() });
+		expect(answer.status).toBe(401);
+		expect(answer.json).toEqual({
+			title: 'Unauthorized',
+			type: 'about:blank',
+			status: 401,
+			detail: 'Unauthorized',
+		});
+	});
+
+	it('refuses a nonce that was used before', async () => {
+		const authorization = signed(url());
+		expect((await call('/2/users/me', { authorization })).status).toBe(200);
+		expect((await call('/2/users/me', { authorization })).status).toBe(401);
+	});
+});
+
+describe('credential kinds and scopes', () => {
+	it('refuses an app token where a user is needed, naming what is accepted', async () => {
+		const { status, json } = await call('/2/users/me', { authorization: AS_APP });
+		expect(status).toBe(403);
+		expect(json['type']).toMatch(/\/unsupported-authentication$/);
+		expect(json['detail']).toContain('OAuth 1.0a User Context');
+	});
+
+	it('refuses a token that lacks a scope, and one that was revoked or has expired', async () => {
+		const { credentials, clock } = sim().platform;
+		const small = credentials.grant(ME.id, ['users.read']).access_token;
+		expect((await call('/2/users/me', { authorization: `Bearer ${small}` })).status).toBe(403);
+		const short = credentials.grant(ME.id).access_token;
+		clock.advance(2 * 60 * 60 * 1000 + 1);
+		expect((await call('/2/users/me', { authorization: `Bearer ${short}` })).status).toBe(401);
+		credentials.revoke(ME.oauth2AccessToken);
+		expect((await call('/2/users/me')).status).toBe(401);
+	});
+});
+
+describe('token endpoints', () => {
+	const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+	it('gives the one app token for key and secret, and 403 code 99 for wrong ones', async () => {
+		const form = { grant_type: 'client_credentials' };
+		const good = await call('/oauth2/token', {
+			form,
+			authorization: basic(APP.consumerKey, APP.consumerSecret),
+		});
+		expect(good.json).toEqual({ token_type: 'bearer', access_token: APP.bearerToken });
+		const bad = await call('/oauth2/token', { form, authorization: basic(APP.consumerKey, 'wrong') });
+		expect(bad.status).toBe(403);
+		expect(list(bad.json['errors'])[0]?.['code']).toBe(99);
+	});
+
+	const verifier = 'a-verifier-that-is-long-enough-to-be-a-good-one-0123456789';
+	const redirectUri = 'http://127.0.0.1:5678/rest/oauth2-credential/callback';
+
+	async function code(scope: string): Promise<string> {
+		const query = new URLSearchParams({
+			response_type: 'code',
+			client_id: APP.clientId,
+			redirect_uri: redirectUri,
+			scope,
+			state: 'some state',
+			code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+			code_challenge_method: 'S256',
+		});
+		const answer = await call(`/i/oauth2/authorize?${query.toString()}`, { authorization: '' });
+		expect(answer.status).toBe(302);
+		const back = new URL(answer.headers.get('location') ?? '');
+		expect(back.searchParams.get('state')).toBe('some state');
+		return back.searchParams.get('code') ?? '';
+	}
+
+	const exchange = (form: Record<string, string>, authorization = basic(APP.clientId, APP.clientSecret)) =>
+		call('/2/oauth2/token', { form, authorization });
+	const codeForm = (value: string, rest: Record<string, string> = {}) => ({
+		grant_type: 'authorization_code',
+		code: value,
+		redirect_uri: redirectUri,
+		code_verifier: verifier,
+		...rest,
+	});
+
+	it('exchanges a code, answers to the new token, and rotates refresh tokens', async () => {
+		const first = await exchange(codeForm(await code('tweet.read users.read offline.access')));
+		expect(first.json).toMatchObject({
+			token_type: 'bearer',
+			expires_in: 7200,
+			scope: 'tweet.read users.read offline.access',
+		});
+		const authorization = `Bearer ${String(first.json['access_token'])}`;
+		expect(object((await call('/2/users/me', { authorization })).json['data'])['id']).toBe(ME.id);
+		const refresh = { grant_type: 'refresh_token', refresh_token: String(first.json['refresh_token']) };
+		const second = await exchange(refresh);
+		expect(second.status).toBe(200);
+		expect(second.json['refresh_token']).not.toBe(first.json['refresh_token']);
+		expect((await exchange(refresh)).status).toBe(400);
+	});
+
+	it('refuses a wrong verifier, a wrong redirect, a used code, a dead code and a wrong client', async () => {
+		expect((await exchange(codeForm(await code('users.read'), { code_verifier: 'wrong' }))).status).toBe(400);
+		expect(
+			(await exchange(codeForm(await code('users.read'), { redirect_uri: 'http://other' }))).status,
+		).toBe(400);
+		const used = await code('users.read');
+		expect((await exchange(codeForm(used))).status).toBe(200);
+		expect((await exchange(codeForm(used))).status).toBe(400);
+		const dead = await code('users.read');
+		sim().platform.clock.advance(31_000);
+		expect((await exchange(codeForm(dead))).status).toBe(400);
+		expect((await exchange(codeForm(await code('users.read')), basic(APP.clientId, 'wrong'))).status).toBe(
+			401,
+		);
+	});
+});

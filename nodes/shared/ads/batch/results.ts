@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-w
 import { addAdvice, classify, isUnsure, toNodeApiError } from '../../errors';
 import { itemNames, itemsWere } from '../../report/wording';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
-import { nameField } from '../../operation/blamedField';
+import { nameField } from '../../operation/nodeSpec';
 
 type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 

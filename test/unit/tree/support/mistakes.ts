@@ -36,7 +36,6 @@ const waiting = of('XChat/waiting/respond', WAIT);
 const answers = of('XChat/waiting/answers', WAIT);
 const renewal = of('shared/auth/accessToken', 'unit/credentials/renewals');
 const policy = of('shared/guard/policy', 'unit/guard/policy');
-const counter = of('shared/guard/writeCounter', 'unit/guard/policy');
 const guard = of('shared/http/withGuard', 'harness/core/guard');
 const media = of('shared/chat/cipher/secretstream', 'unit/chat/witness');
 
@@ -336,8 +335,8 @@ export const MISTAKES: readonly TakenOut[] = [
 		'if (writesPerDay < 0)',
 		'lets none of 10,000 random writes pass a rule, over restarts',
 	),
-	counter(' && minute * MINUTE <= now + DAY', '', FUTURE_WRITES),
-	counter('.max(MOST)', '', 'takes no stored count that is damage, and says so'),
+	policy(' && minute * MINUTE <= now + DAY', '', FUTURE_WRITES),
+	policy('.max(MOST)', '', 'takes no stored count that is damage, and says so'),
 	guard('admitted?.undo()', 'admitted?.toString()', 'forgets a write that X refused'),
 	guard(
 		'if (rules.dryRun === true) return this.rehearse',

@@ -46,12 +46,6 @@ const grant = (user: string = ME.id, seconds?: number) =>
 	sim().platform.credentials.grant(user, allScopes, seconds);
 
 describe('a token without a refresh token', () => {
-	it('is sent as it is', async () => {
-		const { json } = await run({});
-		expect(json).toMatchObject([{ id: ME.id }]);
-		expect(sim().requests).toHaveLength(1);
-	});
-
 	it('is an error when it has ended, with what to do', async () => {
 		const { error } = await run({ credential: { accessToken: 'wrong-token' } });
 		expect(error?.httpCode).toBe('401');
@@ -76,12 +70,6 @@ describe('a refresh token', () => {
 		expect(kept).toMatchObject(credential);
 		const second = await run({ credential: { ...credential, renewedTokens: kept?.['renewedTokens'] ?? '' } });
 		expect(second.json).toMatchObject([{ id: ME.id }]);
-		expect(refreshes()).toBe(1);
-	});
-
-	it('is enough alone', async () => {
-		const { json } = await run({ credential: { ...grantOf(grant()), accessToken: '' } });
-		expect(json).toMatchObject([{ id: ME.id }]);
 		expect(refreshes()).toBe(1);
 	});
 

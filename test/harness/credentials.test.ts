@@ -51,27 +51,9 @@ describe('the Test button', () => {
 			/neither a bearer token nor a consumer key/,
 		],
 		[
-			'a wrong access token secret',
-			'xUserOAuth1Api',
-			{ accessTokenSecret: 'wrong-secret' },
-			/check your credentials/,
-		],
-		[
-			'a wrong consumer secret of the user',
-			'xUserOAuth1Api',
-			{ consumerSecret: 'wrong-secret' },
-			/check your credentials/,
-		],
-		[
 			'an address that is none',
 			'xUserOAuth1Api',
 			{ useOtherHosts: true, otherBaseUrl: 'api.x.com' },
-			/^API URL under Use Other Hosts is no address/,
-		],
-		[
-			'an address that is none, before the keys are exchanged',
-			'xAppApi',
-			{ bearerToken: '', useOtherHosts: true, otherBaseUrl: 'ftp://x' },
 			/^API URL under Use Other Hosts is no address/,
 		],
 		['a wrong access token', 'xAccessTokenApi', { accessToken: 'wrong-token' }, /check your credentials/],
@@ -90,17 +72,6 @@ describe('the Test button', () => {
 		]),
 	])('refuses %s', async (_case, type, data, message) => {
 		await expect(testCredential(type, { sim: sim(), data: data as never })).rejects.toThrow(message);
-	});
-});
-
-describe('OAuth 1.0a', () => {
-	const path = `/2/users/${ME.id}/followers`;
-
-	it('signs lists, commas and colons as they are sent', async () => {
-		const url = `${sim().baseUrl}${path}`;
-		const qs = { max_results: 2, 'user.fields': ['created_at', 'description', 'public_metrics'] };
-		const run = await send('xUserOAuth1Api', { url, qs });
-		expect(run.json).toMatchObject([{ data: [{ created_at: expect.any(String) as string }, {}] }]);
 	});
 });
 

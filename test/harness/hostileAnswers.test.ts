@@ -103,7 +103,6 @@ describe.each([
 ])('2 GB, %s', (_name, isPacked) => {
 	it.each([
 		['a success', 200, WHO_AM_I],
-		['a success of a list', 200, SEARCH],
 		['a refusal', 403, WHO_AM_I],
 	])('%s is read up to 64 MB', async (_case, status, parameters) => {
 		answer = hugeAnswer(status, isPacked);

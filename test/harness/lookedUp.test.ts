@@ -4,7 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { pick, uniqBy } from 'lodash';
+import { pick, uniqBy, get, range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/shared/http/api';
 import { FOUND } from '../../nodes/shared/intent/look';
@@ -12,7 +12,7 @@ import { wayOf } from '../../nodes/shared/intent/ways';
 import { findOperation, listFieldsAt } from '../../nodes/shared/operation/nodeSpec';
 import { asText } from '../../nodes/shared/util/text';
 import { specs } from '../../scripts/docs/specs';
-import { ads as adsArea } from '../simulator/ads/area';
+import { ads as adsArea, ads as area } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
 import { core as coreArea } from '../simulator/core/area';
 import { send, withUser } from '../simulator/core/messages';
@@ -25,7 +25,8 @@ import { byId } from '../support/seeded/types';
 import { useSimulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
 import { startReceiver, type Receiver } from '../support/webhookReceiver';
-import { newCampaign, newLineItem } from './ads/support';
+import { newCampaign, newLineItem, account } from './ads/support';
+import { membersOf, setMembers } from '../simulator/ads/audienceUsers';
 
 const sim = useSimulator({ followers: 5 });
 useSkippedWaits(sim);
@@ -221,4 +222,39 @@ it('asks for what it compares: X shows the author and the time of chat messages 
 	sim().fail({ match: { method: 'GET', path }, kind: 'altered', alter });
 	const run = await ran('xLive.broadcastChat.send', 'oAuth2', { id: '1vAxRkEDwqVKl', text: 'Hello' });
 	expect([run.error?.message, hasFound(run), writes(/chat$/)]).toEqual([undefined, true, 1]);
+});
+
+const PATH = `/12/accounts/${ids.account}/custom_audiences/${ids.audience}/users`;
+const people = range(3).map((index) => ({ json: { email: `user${index}@example.com` } }));
+const run = async (continueOnFail = false) =>
+	await runNode({
+		node: 'xAdsAudiences',
+		sim: sim(),
+		parameters: {
+			authentication: 'oAuth1',
+			resource: 'audience',
+			operation: 'addUsers',
+			account_id: account,
+			custom_audience_id: byId(ids.audience),
+			users_from: 'columns',
+		},
+		items: people,
+		continueOnFail,
+	});
+
+it('people of an audience whose shared request was never answered are not unsure, and added once by the next run', async () => {
+	const { state } = area.state(sim().platform).production;
+	setMembers(state, ids.audience, []);
+	sim().fail({ match: { path: PATH }, kind: 'unavailable', after: true, times: 60 });
+	const broken = await run();
+	const items = await run(true);
+	sim().repair();
+	expect(broken.error).toBeDefined();
+	expect(get(broken.error, 'context.data.resume')).toBeUndefined();
+	expect(items.json.map((json) => get(json, 'details.resume.left.0.unsure') ?? false)).toEqual(
+		people.map(() => false),
+	);
+	const rest = await run();
+	expect(rest.error?.message).toBeUndefined();
+	expect(membersOf(state, ids.audience)).toHaveLength(people.length);
 });

@@ -41,7 +41,7 @@ const listUpTo = (moment: () => number) =>
 		},
 	});
 
-describe.each([0, 1, 5])('where X lists a message %i seconds late', (late) => {
+describe.each([0, 5])('where X lists a message %i seconds late', (late) => {
 	it('an execution that resumes since the first began finds what that has sent', async () => {
 		const since = started();
 		await send();
@@ -56,14 +56,6 @@ describe.each([0, 1, 5])('where X lists a message %i seconds late', (late) => {
 		listLate(late);
 		await Promise.all([send(), send()]);
 		expect(times()).toEqual([2, 2, 2]);
-	});
-
-	// Which of them is ahead, and by how much, is up to the machine: what one has sent, the other may find.
-	it('two that resume at the same moment send each text once or twice, and none is left out', async () => {
-		const resumeFrom = `since ${started()}`;
-		listLate(late);
-		await Promise.all([send({ resumeFrom }), send({ resumeFrom })]);
-		for (const count of times()) expect([1, 2]).toContain(count);
 	});
 });
 

@@ -80,7 +80,6 @@ export const KINDS: readonly Kind[] = [
 		example: 'X Core, User: Get Me',
 		api: 'core',
 		results: 1,
-		noun: 'nothing',
 		at: { method: 'GET', path: '/2/users/me' },
 		scene: scene(({ run }) => ({ run: async () => await run(getMe) })),
 	},
@@ -89,7 +88,6 @@ export const KINDS: readonly Kind[] = [
 		example: 'X Core, User: Get Mentions with Return All, second page',
 		api: 'core',
 		results: MENTIONS,
-		noun: 'nothing',
 		skip: 1,
 		hasPages: true,
 		at: { method: 'GET', path: '/2/users/{id}/mentions' },
@@ -108,7 +106,6 @@ export const KINDS: readonly Kind[] = [
 		example: 'X Core, User: Get for three items',
 		api: 'core',
 		results: 3,
-		noun: 'nothing',
 		at: { method: 'GET', path: '/2/users' },
 		scene: scene(({ held, run }) => ({
 			run: async () => {
@@ -123,7 +120,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'core',
 		results: 1,
 		makes: 1,
-		noun: 'Post',
 		at: { method: 'POST', path: '/2/tweets' },
 		isCreate: true,
 		scene: scene((world) => ({
@@ -137,7 +133,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'core',
 		results: 1,
 		makes: 1,
-		noun: 'change',
 		at: { method: 'PUT', path: '/2/lists/{id}' },
 		scene: scene(({ held, run }) => {
 			const own = () => [...held().lists.values()].find(({ owner_id: owner }) => owner === ME.id);
@@ -156,7 +151,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'core',
 		results: 1,
 		makes: 1,
-		noun: 'deletion',
 		at: { method: 'DELETE', path: '/2/tweets/{id}' },
 		scene: scene(({ sim, held, run }) => {
 			let id = '';
@@ -174,7 +168,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'ads',
 		results: 3,
 		makes: 3,
-		noun: 'campaign',
 		isCreate: true,
 		at: { method: 'POST', path: '/12/batch/accounts/{account_id}/campaigns' },
 		scene: scene(({ sim, run }) => ({
@@ -202,7 +195,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'core',
 		results: 1,
 		makes: 2,
-		noun: 'piece',
 		skip: 1,
 		at: { method: 'POST', path: '/2/media/upload/{id}/append' },
 		scene: scene(({ held, run }) => {
@@ -220,7 +212,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'ads',
 		results: 3,
 		makes: 3,
-		noun: 'product',
 		at: { method: 'PUT', path: '/12/product_catalogs/{product_catalog_id}/products' },
 		scene: scene(({ sim, run }) => {
 			let product_catalog_id = '';
@@ -250,7 +241,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'ads',
 		results: 2,
 		makes: 1,
-		noun: 'job',
 		hasOwnSteps: true,
 		at: { method: 'POST', path: '/12/stats/jobs/accounts/{account_id}' },
 		scene: scene(({ sim, run }) => {
@@ -279,7 +269,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'core',
 		results: 1,
 		makes: 1,
-		noun: 'message',
 		at: { method: 'POST', path: '/2/chat/conversations/{id}/messages' },
 		scene: scene(({ sim, run }) => {
 			const ada = '4400000000000000001';
@@ -305,7 +294,6 @@ export const KINDS: readonly Kind[] = [
 		api: 'core',
 		results: 1,
 		makes: 1,
-		noun: 'Post',
 		isCreate: true,
 		isOfN8n: true,
 		at: { method: 'POST', path: '/2/oauth2/token' },
@@ -321,7 +309,6 @@ export const KINDS: readonly Kind[] = [
 		example: 'X Core, User: Get as the app, without a bearer token',
 		api: 'core',
 		results: 1,
-		noun: 'nothing',
 		at: { method: 'POST', path: '/oauth2/token' },
 		scene: scene(({ held, run }) => ({
 			run: async () => {

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from 'lodash';
-import type { Duration, Measured } from './rules';
-import type { Kind, Told } from './scene';
+import type { Duration, Measured, Kind, Told } from './scene';
 
 const FILE = join(__dirname, '../../../docs/reliability.md');
 

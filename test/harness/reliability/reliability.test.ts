@@ -12,8 +12,7 @@ import { secretsIn } from '../../support/secrets';
 import { FAULTS, orderOf, type FaultCase } from './faults';
 import { KINDS } from './kinds';
 import { documented, section, write, type Row } from './page';
-import { brokenRules, type Duration, type Measured } from './rules';
-import type { Kind, Scene } from './scene';
+import { brokenRules, type Duration, type Measured, type Kind, type Scene } from './scene';
 import { TRIGGER_KINDS } from './triggerKinds';
 
 /** Requests of a run that tries as long as it may. */

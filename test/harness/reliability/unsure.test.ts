@@ -23,15 +23,11 @@ const answered = (status: number): Answer => ({ kind: 'status', status, body: { 
  */
 const ANSWERS: ReadonlyArray<readonly [name: string, unsure: boolean, answer: Answer]> = [
 	['400', false, answered(400)],
-	['403', false, answered(403)],
 	['403 with a web page', false, { kind: 'html', status: 403 }],
 	['408', true, answered(408)],
-	['409', false, answered(409)],
 	['500', true, answered(500)],
 	['501', false, answered(501)],
-	['502', true, answered(502)],
 	['503', true, answered(503)],
-	['504', true, answered(504)],
 	['504 with a web page', true, { kind: 'html', status: 504 }],
 	['520', true, answered(520)],
 ];

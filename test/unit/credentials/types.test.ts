@@ -221,14 +221,6 @@ describe('xUserOAuth2Api', () => {
 	});
 });
 
-it('xAppApi keeps the exchanged token where n8n renews it', () => {
-	expect(property(new XAppApi(), 'exchangedToken')).toMatchObject({
-		type: 'hidden',
-		default: '',
-		typeOptions: { expirable: true },
-	});
-});
-
 describe.each(users)('the parts of %s', (_name, type) => {
 	/** The names of the fields that the form shows. */
 	const shown = (entered: ICredentialDataDecryptedObject) => {

@@ -41,11 +41,6 @@ describe('merging equal properties', () => {
 		expect(merge(all, everything)).toHaveLength(3);
 	});
 
-	it('needs no condition for what is shown everywhere', () => {
-		const all = [placed('id', 'post', 'get'), placed('id', 'user', 'get')];
-		expect(merge(all, at(['post', 'get'], ['user', 'get']))).toEqual([property('id')]);
-	});
-
 	it('shows a property once where two conditions differ in the values of one parameter', () => {
 		const all = [
 			placed('id', 'post', 'get', { mode: ['one'], on: [true] }),

@@ -3,24 +3,6 @@ import { DOCUMENTED_TYPES, problem, testRows, WIRE_TYPES, type Row } from './row
 
 const PROBLEM_OBJECTS: Row[] = [
 	{
-		name: 'resource-not-found',
-		status: 404,
-		body: {
-			type: `${DOCUMENTED_TYPES}resource-not-found`,
-			title: 'Not Found Error',
-			detail: 'Could not find user with id: [123].',
-			parameter: 'id',
-			value: '123',
-			resource_id: '123',
-			resource_type: 'user',
-		},
-		kind: 'notFound',
-		message: 'Not found: Could not find user with id: [123]',
-		code: 'resource-not-found',
-		parameter: 'id',
-		advice: /Check the ID/,
-	},
-	{
 		name: 'resource-not-found of a username, inside of a success',
 		status: 200,
 		body: {
@@ -144,14 +126,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		advice: /next billing period$/,
 	},
 	{
-		name: 'about:blank that names a scope',
-		status: 403,
-		body: { type: 'about:blank', title: 'Forbidden', detail: 'The token lacks the scope dm.read.' },
-		kind: 'missingScope',
-		message: 'The credential lacks a scope that this operation needs: The token lacks the scope dm.read',
-		advice: /Add the scope/,
-	},
-	{
 		name: 'about:blank for the same Post twice',
 		status: 403,
 		body: {
@@ -193,16 +167,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		kind: 'conflict',
 		message: 'A rule of the stream is not valid: Not valid. RulesInvalidIssue',
 		advice: /[Cc]orrect or delete/,
-	},
-	{
-		name: 'client-forbidden for keys of an app of X itself',
-		status: 403,
-		body: problem('client-forbidden', 'Client Forbidden', 'This client is official.', {
-			reason: 'official-client-forbidden',
-		}),
-		kind: 'forbidden',
-		message: 'X takes the app for one of its own, which may not make this request: This client is official',
-		advice: /app of your own/,
 	},
 	{
 		name: 'a type named like a property of every object',

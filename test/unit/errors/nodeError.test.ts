@@ -89,7 +89,6 @@ describe('tells n8n why it failed, and when to ask again', () => {
 		['a refused token', told(401), { cause: 'credential-invalid' }],
 		['a missing scope', told(403, { detail: 'Missing scopes: x' }), { cause: 'credential-invalid' }],
 		['no access', told(403), { cause: 'configuration-invalid' }],
-		['what is gone', told(404), { cause: 'configuration-invalid' }],
 		['a wrong value', told(400), { cause: 'configuration-invalid' }],
 		['no credit', told(402), { cause: 'quota-exhausted', retryAfterMs: 300_000 }],
 		[
@@ -113,7 +112,6 @@ describe('tells n8n why it failed, and when to ask again', () => {
 			told(503, '', { 'retry-after': '120' }),
 			{ cause: 'temporarily-unavailable', resetsAtEpochMs: at + 120_000 },
 		],
-		['a failure of X', told(500), { cause: 'temporarily-unavailable' }],
 		['a conflict, of which the kind does not say whether waiting helps', told(409), undefined],
 	])('%s', (_case, failure, expected) => {
 		expect(failure).toEqual(expected);

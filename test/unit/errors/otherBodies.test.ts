@@ -6,15 +6,6 @@ import { fc } from '../../support/properties';
 
 const otherBodies: Row[] = [
 	{
-		name: 'wrapped legacy body',
-		status: 401,
-		body: { errors: [{ code: 89, message: 'Invalid or expired token.' }] },
-		kind: 'authentication',
-		message: 'The token is no longer valid: Invalid or expired token',
-		code: '89',
-		advice: /connect it again/,
-	},
-	{
 		name: 'legacy code of an app that needs a user',
 		status: 403,
 		body: { errors: [{ code: 220, message: 'Your credentials do not allow access to this resource.' }] },
@@ -43,14 +34,6 @@ const otherBodies: Row[] = [
 		message: 'X did not accept the credential: Value passed for the token was invalid',
 		code: 'invalid_grant',
 		advice: /connect it again/,
-	},
-	{
-		name: 'title alone, with a status inside',
-		status: 503,
-		body: { title: 'Service Unavailable', status: 503 },
-		kind: 'unavailable',
-		message: 'X is not available: Service Unavailable',
-		advice: /Try again/,
 	},
 	{
 		name: 'several problems',
@@ -133,14 +116,6 @@ const otherBodies: Row[] = [
 		message: 'X did not say whether it was done',
 		advice: /Check on X whether it was done/,
 		inside: 'unknown',
-	},
-	{
-		name: 'plain text',
-		status: 400,
-		body: 'Bad request.\n',
-		kind: 'badRequest',
-		message: 'The request was not accepted: Bad request',
-		advice: /Correct the value/,
 	},
 ];
 

@@ -197,20 +197,6 @@ it('notices a section that says something else, a new one, and one that is gone'
 	expect(() => differences('An error page.')).toThrow(Unreadable);
 });
 
-it('knows the sections on which the package relies', () => {
-	const { pages } = n8nFacts();
-	const sections = Object.values(pages).flatMap((each) => Object.keys(each.sections));
-	expect(sections).toEqual(
-		expect.arrayContaining([
-			'No external dependencies',
-			'Node Types',
-			'Deleting operations output',
-			'Node categories',
-			'Failure causes',
-		]),
-	);
-});
-
 it('notices a rule that is new, and one that is gone', () => {
 	const row = (name: string) => `| [${name}](docs/rules/${name}.md) | What it wants | ✅ |\n`;
 	const { names } = n8nFacts().rules;

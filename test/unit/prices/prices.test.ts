@@ -165,15 +165,6 @@ describe('the documented rate limits', () => {
 				user,
 			});
 	});
-
-	it('are shown side by side where another page has others', () => {
-		expect(limits({ route: 'POST /2/dm_conversations/with/{participant_id}/messages' })).toEqual([
-			'1,440 in a day (app)',
-			'15 in 15 minutes (user)',
-			'1,440 in a day (user)',
-			'[another page](https://docs.x.com/x-api/direct-messages/manage/migrate): 15,000 in a day (app), 200 in 15 minutes (user), 1,000 in a day (user), for every POST of dm_conversations together',
-		]);
-	});
 });
 
 describe('the menu', () => {

@@ -1,4 +1,4 @@
-/** What brings n8n to run: commands, locks between processes, the start, a newcomer's first run, and what is told. */
+/** What brings n8n to run: commands, locks between processes, the start, a newcomer's first run, and its messages. */
 import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

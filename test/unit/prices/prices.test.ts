@@ -2,7 +2,6 @@
 import { omit } from 'lodash';
 import { PRICES_DATE, priceOf, priceOfEvent, type Price } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
-import { limits } from '../../../scripts/docs/tables';
 import { reportResource } from '../../../nodes/XAdsAnalytics/resources/report';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';

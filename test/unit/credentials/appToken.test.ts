@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'http';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
-import { FailureError } from '../../../nodes/shared/errors';
+import type { FailureError } from '../../../nodes/shared/errors';
 import { useServed } from '../../support/ownHost';
 
 interface Received {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
 import { startSimulator, type Simulator } from '../simulator/server';
-import type { Read, Reader, Writer } from './ads.program';
+import type { Downloaded, Read, Reader, Writer } from './ads.program';
 import type { Bench } from './support/bench';
 import { startInN8n } from './support/child';
 import { addressesOf, slowDown } from './support/simulator';
@@ -120,6 +120,37 @@ export const batchBench: Bench = {
 			);
 		} finally {
 			await n8n.close();
+			await sim.close();
+		}
+	},
+};
+
+const SIZES = [20, 200];
+
+/** How much memory a large result takes. */
+export const resultBench: Bench = {
+	name: 'ads-result',
+	title: `the result of a job, ${SIZES.join(' and ')} MB, from X's host to n8n's storage: memory`,
+	run: async (report) => {
+		const sim = await startSimulator();
+		try {
+			const rows: [string, number, number, number][] = [];
+			for (const megabytes of SIZES) {
+				await sim.control('ads', 'jobs', { megabytes });
+				const n8n = await startInN8n(PROGRAM);
+				try {
+					const job = { sim: addressesOf(sim), accountId: ACCOUNT_ID, jobId: ids.statsJob };
+					const { bytes, memory, ms } = await n8n.ask<Downloaded>('download', job);
+					if (bytes < megabytes * 1e6) report.wrong(`${bytes} bytes came of ${megabytes} MB`);
+					rows.push([`${megabytes} MB`, memory.peak, memory.held, ms / 1000]);
+				} finally {
+					await n8n.close();
+				}
+			}
+			const [small, large] = rows.map(([, peak]) => peak);
+			report.ratio('peak memory, 200 MB : 20 MB', (large ?? NaN) / (small ?? NaN), { atMost: 2 });
+			report.table('A fresh process each', ['', 'peak MB', 'held MB', 'seconds'], rows);
+		} finally {
 			await sim.close();
 		}
 	},

@@ -1,5 +1,5 @@
-/** What the benchmarks of the ads node run inside of n8n's own engine: our node, and n8n's HTTP Request node. */
-import type { INodeExecutionData } from 'n8n-workflow';
+/** What the benchmarks of the ads nodes run inside of n8n's own engine: our nodes, and n8n's HTTP Request node. */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Addresses } from '../support/credentials';
 import { credentialsFor } from '../support/credentials';
 import { memoryOf, type MemoryUse } from './support/memory';
@@ -18,18 +18,16 @@ export interface Read {
 	memory?: MemoryUse;
 }
 
-interface Reading {
-	way: Reader;
-	sim: Addresses;
-	accountId: string;
+export interface Downloaded {
+	ms: number;
+	/** Bytes of the files that came. */
+	bytes: number;
+	memory: MemoryUse;
 }
 
-interface Writing {
-	way: Writer;
+interface Job {
 	sim: Addresses;
 	accountId: string;
-	lineItems: string[];
-	count: number;
 }
 
 const CREDENTIAL = 'xUserOAuth1Api';
@@ -42,16 +40,21 @@ const n8n = openN8n({
 	'n8n-nodes-base.splitOut': builtIn('Transform/SplitOut/SplitOut'),
 });
 
-function readingSteps({ way, sim, accountId }: Reading): Step[] {
+/** A step of ours. */
+const ours = (type: string, accountId: string, form: INodeParameters): Step => ({
+	type,
+	parameters: { authentication: 'oAuth1', account_id: locator(accountId), ...form },
+});
+
+async function run(sim: Addresses, steps: Step[], items?: INodeExecutionData[]): Promise<Measured> {
+	const credentials = { [CREDENTIAL]: credentialsFor(sim)[CREDENTIAL] ?? {} };
+	return await (await n8n).run({ steps, credentials, ...(items && { items }) });
+}
+
+function readingSteps({ way, sim, accountId }: Job & { way: Reader }): Step[] {
 	if (way === 'X Ads Campaigns') {
-		const parameters = {
-			authentication: 'oAuth1',
-			resource: 'lineItem',
-			operation: 'getMany',
-			account_id: locator(accountId),
-			returnAll: true,
-		};
-		return [{ type: 'xAdsCampaigns', parameters }];
+		const form = { resource: 'lineItem', operation: 'getMany', returnAll: true };
+		return [ours('xAdsCampaigns', accountId, form)];
 	}
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
@@ -77,12 +80,7 @@ function readingSteps({ way, sim, accountId }: Reading): Step[] {
 	];
 }
 
-async function run(sim: Addresses, steps: Step[], items?: INodeExecutionData[]): Promise<Measured> {
-	const credentials = { [CREDENTIAL]: credentialsFor(sim)[CREDENTIAL] ?? {} };
-	return await (await n8n).run({ steps, credentials, ...(items && { items }) });
-}
-
-const read = async (reading: Reading): Promise<Read> => {
+const read = async (reading: Job & { way: Reader }): Promise<Read> => {
 	const { ms, cpu, items } = await run(reading.sim, readingSteps(reading));
 	const complete = items.filter(({ json }) => EXPECTED.every((name) => name in json));
 	return { ms, cpu, different: new Set(complete.map(({ json }) => json['id'])).size };
@@ -91,33 +89,40 @@ const read = async (reading: Reading): Promise<Read> => {
 /** Keywords, spread over the line items. */
 async function write({
 	way,
-	sim,
-	accountId,
 	lineItems,
 	count,
-}: Writing): Promise<{ ms: number; made: number }> {
+	sim,
+	accountId,
+}: Job & { way: Writer; lineItems: string[]; count: number }): Promise<{ ms: number; made: number }> {
 	const items = Array.from({ length: count }, (_, index) => ({
 		json: { word: `keyword ${index}`, lineItem: lineItems[index % lineItems.length] ?? '' },
 	}));
-	const parameters = {
-		authentication: 'oAuth1',
+	const form = {
 		resource: 'targetingCriterion',
 		operation: way === 'batch' ? 'batch' : 'create',
 		...(way === 'batch' && { operation_type: 'Create' }),
-		account_id: locator(accountId),
 		line_item_id: locator('={{ $json.lineItem }}'),
 		targeting_type: 'BROAD_KEYWORD',
 		targeting_value: locator('={{ $json.word }}'),
 		operator_type: 'EQ',
 	};
-	const { ms, items: made } = await run(sim, [{ type: 'xAdsCampaigns', parameters }], items);
+	const { ms, items: made } = await run(sim, [ours('xAdsCampaigns', accountId, form)], items);
 	return { ms, made: made.filter(({ json }) => typeof json['id'] === 'string').length };
+}
+
+async function download({ jobId, sim, accountId }: Job & { jobId: string }): Promise<Downloaded> {
+	await n8n;
+	const form = { resource: 'report', operation: 'download', job_ids: jobId, download_as: 'file' };
+	const { result, memory } = await memoryOf(() => run(sim, [ours('xAdsAnalytics', accountId, form)]));
+	const files = result.items.map(({ binary }) => binary?.['data']?.bytes ?? 0);
+	return { ms: result.ms, bytes: files.reduce((sum, bytes) => sum + bytes, 0), memory };
 }
 
 serve({
 	read,
 	write,
-	readWithMemory: async (reading: Reading): Promise<Read> => {
+	download,
+	readWithMemory: async (reading: Job & { way: Reader }): Promise<Read> => {
 		await n8n;
 		const { result, memory } = await memoryOf(() => read(reading));
 		return { ...result, memory };

@@ -20,33 +20,42 @@ interface Case {
 	values: (there: Prepared) => string[];
 	/** What each output item holds. */
 	expected: (values: readonly string[]) => readonly string[];
+	rounds?: number;
+	latencyMs?: number;
 }
 
 type Round = Done & { requests: number };
 
-/** Runs a case in turns, each way once before for nothing. Every item must have its own result, in the order of the input. */
-async function measure(report: Report, { work, ways, values, expected }: Case) {
+/** Says where an item has not its own result, in the order of the input. */
+function check(report: Report, way: Way, { results }: Done, expected: readonly string[]): void {
+	const right = expected.filter((value, at) => results[at]?.found === value && results[at].from === at);
+	if (right.length !== expected.length || results.length !== expected.length)
+		report.wrong(`${way} gave ${right.length} right items of ${expected.length}`);
+}
+
+/** Runs a case in turns, each way once before for nothing. */
+async function measure(
+	report: Report,
+	{ work, ways, values, expected, rounds = ROUNDS, latencyMs = LATENCY_MS }: Case,
+) {
 	const platform = await startRemoteSimulator({ followers: ITEMS + 10 });
 	const n8n = await startInN8n(join(__dirname, 'items.program.ts'));
 	try {
 		const once = async (way: Way): Promise<Round> => {
-			const asked = values(await platform.prepare(LATENCY_MS));
+			const asked = values(await platform.prepare(latencyMs));
 			const job: Job = { work, way, sim: addressesOf(platform), values: asked };
 			const done = await n8n.ask<Done>('run', job);
 			const requests = await platform.takeCount();
-			const right = expected(asked).filter((value, at) => {
-				const result = done.results[at];
-				return result?.found === value && result.from === at;
-			});
-			if (right.length !== asked.length || done.results.length !== asked.length)
-				report.wrong(`${way} gave ${right.length} right items of ${asked.length}`);
+			check(report, way, done, expected(asked));
 			return { ...done, requests };
 		};
 		await inTurns(1, ways, once);
-		const found = await inTurns(ROUNDS, ways, once);
+		const found = await inTurns(rounds, ways, once);
 		return {
 			found,
+			rounds,
 			ms: (way: Way) => found[way].map((round) => round.ms),
+			cpu: (way: Way) => found[way].map((round) => round.cpu),
 			requests: (way: Way) => median(found[way].map((round) => round.requests)),
 		};
 	} finally {
@@ -57,15 +66,15 @@ async function measure(report: Report, { work, ways, values, expected }: Case) {
 
 type Measured = Awaited<ReturnType<typeof measure>>;
 
-function table(report: Report, ways: readonly Way[], { found, ms, requests }: Measured): void {
+function table(report: Report, ways: readonly Way[], { rounds, ms, cpu, requests }: Measured): void {
 	report.table(
-		`${ITEMS} items, medians of ${ROUNDS} rounds in turns in one process`,
+		`${ITEMS} items, medians of ${rounds} rounds in turns in one process`,
 		['', 'ms', 'items/s', 'CPU ms', 'requests'],
 		ways.map((way) => [
 			way,
 			median(ms(way)),
 			(ITEMS / median(ms(way))) * 1000,
-			median(found[way].map(({ cpu }) => cpu)),
+			median(cpu(way)),
 			requests(way),
 		]),
 	);
@@ -132,5 +141,94 @@ export const gatherBench: Bench = {
 		if (found.requests('X Core, 10') > ITEMS / 100)
 			report.wrong(`${found.requests('X Core, 10')} requests for ${ITEMS} items`);
 		table(report, ways, found);
+	},
+};
+
+/** What a request costs beyond sending it: form, credential, checks, errors, output. */
+export const overheadBench: Bench = {
+	name: 'core-overhead',
+	title: `${ITEMS} items, a request each (Get Me) one after the other, against a bare loop of n8n's request helpers`,
+	async run(report) {
+		const ways = ['X Core, 1', 'httpRequestWithAuthentication', 'httpRequest'] as const;
+		const found = await measure(report, {
+			work: 'user.getMe',
+			ways,
+			values: () => Array.from({ length: ITEMS }, () => ME.id),
+			expected: (values) => values,
+			rounds: 7,
+			latencyMs: 0,
+		});
+		for (const [other, atMost] of [
+			['httpRequest', 3],
+			['httpRequestWithAuthentication', 1.25],
+		] as const) {
+			const against = `X Core : helpers.${other}`;
+			report.ratio(`time of a request, ${against}`, medianRatio(found.ms('X Core, 1'), found.ms(other)), {
+				atMost,
+			});
+			report.ratio(`processor time, ${against}`, medianRatio(found.cpu('X Core, 1'), found.cpu(other)), {
+				atMost,
+			});
+		}
+		table(report, ways, found);
+	},
+};
+
+const MANY = 100_000;
+const MEMORY_ROUNDS = 2;
+/** What our items may hold, in units of those of a node that keeps nothing else. */
+const MOST_HELD = 1.25;
+
+/** Many items hold no more than their output needs. */
+export const memoryBench: Bench = {
+	name: 'core-memory',
+	title: `${MANY.toLocaleString('en')} items, a look-up each (Get User), against a node that does nothing but ask for 100 users at a time`,
+	async run(report) {
+		const ways = ['X Core, 10', 'nothing but the output'] as const;
+		const platform = await startRemoteSimulator({ followers: MANY });
+		try {
+			const { users } = await platform.prepare();
+			const values = users.slice(0, MANY);
+			const found = await inTurns(MEMORY_ROUNDS, ways, async (way) => {
+				const n8n = await startInN8n(join(__dirname, 'items.program.ts'));
+				try {
+					const job: Job = { work: 'user.get', way, sim: addressesOf(platform), values };
+					const done = await n8n.ask<Done>('runWithMemory', job);
+					check(report, way, done, values);
+					return { ...done, requests: await platform.takeCount() };
+				} finally {
+					await n8n.close();
+				}
+			});
+			const held = (way: (typeof ways)[number]) =>
+				median(found[way].map(({ memory }) => memory?.held ?? NaN));
+			const peak = (way: (typeof ways)[number]) =>
+				median(found[way].map(({ memory }) => memory?.peak ?? NaN));
+			const ratio = held('X Core, 10') / held('nothing but the output');
+			report.ratio('memory held by the items, X Core : nothing but the output', ratio, { atMost: MOST_HELD });
+			report.ratio(
+				'peak memory, X Core : nothing but the output',
+				peak('X Core, 10') / peak('nothing but the output'),
+				{ atMost: 2.5 },
+			);
+			if (ratio > MOST_HELD) report.wrong('The items hold more than their output needs');
+			report.table(
+				`${values.length.toLocaleString('en')} items, medians of ${MEMORY_ROUNDS} fresh processes each`,
+				['', 'peak MB', 'held MB', 'held bytes an item', 'seconds', 'requests'],
+				ways.map((way) => [
+					way,
+					peak(way),
+					held(way),
+					Math.round((held(way) * 1e6) / values.length),
+					median(found[way].map(({ ms }) => ms)) / 1000,
+					median(found[way].map(({ requests }) => requests)),
+				]),
+			);
+			report.note(
+				'Peak: resident memory above that before the run, garbage that was not collected yet included. Held: heap that the items keep afterwards.',
+			);
+		} finally {
+			await platform.close();
+		}
 	},
 };

@@ -1,17 +1,33 @@
-/** A request for each of many items, the way that is asked for. */
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+/** A request or a look-up for each of many items, the way that is asked for. */
+import { chunk } from 'lodash';
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { entities } from '../../../nodes/shared/model/entities';
 import { asText } from '../../../nodes/shared/util/text';
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
+import { ME } from '../../simulator/identities';
+import { describe } from '../../support/host/describe';
+import { memoryOf, type MemoryUse } from '../support/memory';
 import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';
 import { sender } from '../support/sender';
 import { serve } from '../support/serve';
 
 /** What each item asks for. */
-export type Work = 'user.getFollowing' | 'user.get';
-/** X Core with so many requests at once; n8n's node, which starts all at once; a bare loop of its helper. */
-export type Way = 'X Core, 10' | 'X Core, 50' | 'X Core, 300' | 'HTTP Request' | 'bare, 10';
+export type Work = 'user.getFollowing' | 'user.get' | 'user.getMe';
+/**
+ * X Core with so many requests at once; n8n's node, which starts all at once; bare loops of n8n's helpers, one of which
+ * knows no credential; a node that does nothing but ask for a hundred users at a time and give what comes.
+ */
+export type Way =
+	| 'X Core, 1'
+	| 'X Core, 10'
+	| 'X Core, 50'
+	| 'X Core, 300'
+	| 'HTTP Request'
+	| 'bare, 10'
+	| 'httpRequestWithAuthentication'
+	| 'httpRequest'
+	| 'nothing but the output';
 
 export interface Job {
 	work: Work;
@@ -26,6 +42,8 @@ export interface Done {
 	cpu: number;
 	/** For each output item: what it holds, and which input item it is paired with. */
 	results: { found: string; from: number | undefined }[];
+	/** Where it was asked for. */
+	memory?: MemoryUse;
 }
 
 const CREDENTIAL = 'xUserOAuth2Api';
@@ -45,17 +63,48 @@ const WORKS: Record<Work, { form: INodeParameters; path: string; found: readonly
 		path: `/2/users/{{ $json.value }}?user.fields=${FIELDS}`,
 		found: ['id', 'data.id'],
 	},
+	'user.getMe': { form: {}, path: `/2/users/me?user.fields=${FIELDS}`, found: ['id', 'data.id'] },
 };
 
-const bare = sender(
-	'bare',
-	CREDENTIAL,
-	(context, request) => context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request),
-	10,
+const authenticated = (parallel: number) =>
+	sender(
+		'bare',
+		CREDENTIAL,
+		(context, request) => context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request),
+		parallel,
+	);
+
+const unauthenticated = sender('bare', CREDENTIAL, (context, request) =>
+	context.helpers.httpRequest({ ...request, headers: { Authorization: `Bearer ${ME.oauth2AccessToken}` } }),
 );
 
+const plain: INodeType = {
+	description: describe({
+		name: 'plain',
+		displayName: 'Plain',
+		credentials: [{ name: CREDENTIAL }],
+		properties: ['url', 'id'].map((name) => ({ displayName: name, name, type: 'string', default: '' })),
+	}),
+	async execute() {
+		const output: INodeExecutionData[] = [];
+		for (const places of chunk([...this.getInputData().keys()], 100)) {
+			const ids = places.map((place) => this.getNodeParameter('id', place) as string);
+			const url = `${this.getNodeParameter('url', 0) as string}?ids=${ids.join(',')}&user.fields=${FIELDS}`;
+			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
+				url,
+			});
+			const { data } = answer as { data: IDataObject[] };
+			for (const [at, json] of data.entries()) output.push({ json, pairedItem: { item: places[at] ?? NaN } });
+		}
+		return [output];
+	},
+};
+
 const n8n = openN8n({
-	'bench.bare': bare,
+	'bench.plain': plain,
+	'bench.bare': authenticated(10),
+	'bench.authenticated': authenticated(1),
+	'bench.unauthenticated': unauthenticated,
 	'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest'),
 });
 
@@ -65,6 +114,12 @@ function stepOf({ work, way, sim }: Job): Step {
 	switch (way) {
 		case 'bare, 10':
 			return { type: 'bench.bare', parameters: { url } };
+		case 'httpRequestWithAuthentication':
+			return { type: 'bench.authenticated', parameters: { url } };
+		case 'httpRequest':
+			return { type: 'bench.unauthenticated', parameters: { url } };
+		case 'nothing but the output':
+			return { type: 'bench.plain', parameters: { url: `${sim.baseUrl}/2/users`, id: VALUE } };
 		case 'HTTP Request':
 			return {
 				type: 'n8n-nodes-base.httpRequest',
@@ -103,14 +158,20 @@ function from({ pairedItem }: INodeExecutionData): number | undefined {
 	return typeof first === 'object' ? first.item : first;
 }
 
+function doneOf({ work }: Job, { items, ms, cpu }: Measured): Done {
+	const { found } = WORKS[work];
+	const results = items.map((item) => ({
+		found: asText(found.map((path) => reach(item.json, path)).find((value) => value !== undefined)),
+		from: from(item),
+	}));
+	return { ms, cpu, results };
+}
+
 serve({
-	run: async (job: Job): Promise<Done> => {
-		const { items, ms, cpu } = await run(job);
-		const { found } = WORKS[job.work];
-		const results = items.map((item) => ({
-			found: asText(found.map((path) => reach(item.json, path)).find((value) => value !== undefined)),
-			from: from(item),
-		}));
-		return { ms, cpu, results };
+	run: async (job: Job): Promise<Done> => doneOf(job, await run(job)),
+	runWithMemory: async (job: Job): Promise<Done> => {
+		await n8n;
+		const { result, memory } = await memoryOf(() => run(job));
+		return { ...doneOf(job, result), memory };
 	},
 });

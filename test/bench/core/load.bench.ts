@@ -34,10 +34,6 @@ export const load: Bench = {
 			atMost: 2,
 		});
 		const names = own.map((file) => basename(file, '.node.js'));
-		for (const [at, name] of names.entries()) {
-			const size = kB(ours[0], at);
-			report.ratio(`size of the description, ${name} : ${LARGEST}`, size / largest, { atMost: 0.5 });
-		}
 		report.table(
 			`Medians of ${ROUNDS} fresh processes each, under the Node.js of n8n`,
 			['', 'load ms', 'description kB'],

@@ -1,8 +1,5 @@
 import { accessToken } from './parts/accessToken';
-import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
-import { cutNetwork } from './parts/cutNetwork';
-import { halfSent } from './parts/halfSent';
 import { killedWorkers } from './parts/killedWrites';
 import { mainTriggers } from './parts/mainTriggers';
 import { sendAndWait } from './parts/sendAndWait';
@@ -22,17 +19,14 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	// One part for each kind of work. Those that kill a process start it again, so that each part finds all of them.
 	describe('X Webhook Trigger', () => webhookTrigger(stage, table));
 	describe('X Webhook Trigger with a shared webhook', () => sharedWebhook(stage));
-	describe('X Webhook Trigger and half-sent deliveries', () => halfSent(stage));
 	describe('Triggers of the main process', () => mainTriggers(stage, table));
 	describe('X Catalog', () => catalogSync(stage));
-	describe('X Ads Campaigns', () => adsBatch(stage));
 	describe('Workers that are killed', () => killedWorkers(stage));
 	describe('Two workers with one access token credential', () => accessToken(stage));
 	it.each(ONE_CREDENTIAL)('$name needs one credential, of whichever kind', async ({ run, expected }) => {
 		expect(await run(stage())).toEqual(expected);
 	});
 	describe('X Chat that waits for a person', () => sendAndWait(stage));
-	describe('Triggers in a network cut of 25 hours', () => cutNetwork(stage));
 
 	it.each(TRIGGERS)('%s loses and doubles what its documentation says', (trigger) => {
 		for (const name of CASES.inQueueMode) {

@@ -8,8 +8,7 @@ import { installPackage } from '../../../scripts/runtime/package';
 import type { Runtime } from '../../../scripts/runtime/paths';
 import { until } from '../../../scripts/runtime/until';
 import { PUBLIC_URL } from '../../../scripts/world';
-import type { Postgres } from './postgres';
-import type { Redis } from './redis';
+import type { Postgres, Redis } from './databases';
 
 const COMMANDS = {
 	main: 'start',
@@ -75,21 +74,11 @@ export class Cluster {
 		return `http://127.0.0.1:${this.ports.get(member) ?? 0}`;
 	}
 
-	/** The most memory that a process has had since its start, in MB. Only Linux shows it. */
-	async mostMemoryOf(member: Member): Promise<number> {
-		const status = await readFile(`/proc/${this.running.get(member)?.pid ?? 0}/status`, 'utf8');
-		return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-	}
-
-	/**
-	 * Starts a process that was stopped or killed, on its old port, and waits until it is ready.
-	 * @param more Further settings, until it ends.
-	 */
-	async startOne(member: Member, more: Readonly<Record<string, string>> = {}): Promise<void> {
+	/** Starts a process that was stopped or killed, on its old port, and waits until it is ready. */
+	async startOne(member: Member): Promise<void> {
 		const userFolder = this.folderOf(member);
 		await rm(join(userFolder, CRASH_JOURNAL), { force: true });
-		const { runtime } = this;
-		const env = { ...this.settings, ...more };
+		const { runtime, settings: env } = this;
 		const command = COMMANDS[member];
 		const port = this.ports.get(member) ?? 0;
 		this.running.set(member, await startN8n({ runtime, command, userFolder, port, env }));
@@ -148,7 +137,7 @@ export class Cluster {
 	}
 
 	/** Where a process keeps its data. */
-	folderOf(member: Member): string {
+	private folderOf(member: Member): string {
 		return join(this.folder, member);
 	}
 }

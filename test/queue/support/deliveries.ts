@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sortBy } from 'lodash';
 import { Agent, request } from 'undici';
 import { PUBLIC_URL } from '../../../scripts/world';
 import type { WebhookSimulator } from '../../simulator/webhooks';
+import { randomFrom } from '../../support/random';
 
 /** Deliveries in progress at a time: enough that no process is idle. */
 const CONCURRENCY = 12;
@@ -59,7 +61,8 @@ export async function sendAll(
 ): Promise<Sent> {
 	const agent = new Agent({ connections: CONCURRENCY });
 	const sent: Sent = { acknowledged: new Set(), answers: new Map() };
-	const list = mixed(shots);
+	// In an order that is mixed and always the same.
+	const list = sortBy(shots, randomFrom(42));
 	let done = 0;
 	const sendNext = async (): Promise<void> => {
 		for (let shot = list.pop(); shot !== undefined; shot = list.pop()) {
@@ -100,14 +103,4 @@ async function sendOne(
 		if (isTaken || way === 'forged' || wait === undefined) return;
 		await delay(wait);
 	}
-}
-
-/** The same in an order that is mixed and always the same. */
-function mixed<T>(list: readonly T[]): T[] {
-	let seed = 42;
-	const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
-	return list
-		.map((value) => ({ value, at: random() }))
-		.sort((a, b) => a.at - b.at)
-		.map(({ value }) => value);
 }

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { type Execution, executionData, outputOf } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
 import { type Cluster, WORKERS } from './cluster';
-import type { Postgres } from './postgres';
-import type { Redis } from './redis';
+import type { Postgres, Redis } from './databases';
 import type { Outcome } from '../../support/outcomes';
 
 /** Where n8n's queue keeps the executions that no worker has begun. */

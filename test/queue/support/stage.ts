@@ -7,9 +7,8 @@ import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { Cluster, type Member, WEBHOOKS } from './cluster';
 import { Executions } from './executions';
 import { type Nginx, startNginx } from './nginx';
-import { type Postgres, startPostgres } from './postgres';
+import { type Postgres, type Redis, startPostgres, startRedis } from './databases';
 import { missingPackages } from './programs';
-import { type Redis, startRedis } from './redis';
 import { RoundRobin } from './roundRobin';
 
 /** Where a run leaves the logs of everything that it started. */

@@ -1,3 +1,4 @@
+/** Servers of a test run: PostgreSQL and Redis, on loopback and on free ports, whose data live as long as the run. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,4 +77,45 @@ export async function startPostgres(logFile: string): Promise<Postgres> {
 
 async function execaAll([command = '', ...args]: readonly string[], cwd: string): Promise<void> {
 	await execa(command, args, { cwd });
+}
+
+/** A Redis server on loopback whose data live as long as the test run. */
+export interface Redis {
+	host: string;
+	port: number;
+	/** Sends a command and gives the answer as text. */
+	send(...command: string[]): Promise<string>;
+	stop: () => Promise<void>;
+}
+
+/** Starts a server in a folder of its own, on a free port; it writes nothing to the disk. */
+export async function startRedis(logFile: string): Promise<Redis> {
+	const folder = await mkdtemp(join(tmpdir(), 'x-platform-redis-'));
+	const port = await getPort({ host: HOST });
+	const send = async (...command: string[]): Promise<string> => {
+		const { stdout } = await execa(program('redis-cli'), ['-h', HOST, '-p', String(port), ...command]);
+		return stdout;
+	};
+	const at = ['--port', String(port), '--bind', HOST];
+	const server = await startServer({
+		command: program('redis-server'),
+		args: [...at, '--save', '', '--appendonly', 'no', '--dir', folder],
+		folder,
+		logFile,
+		stopSignal: 'SIGTERM',
+		isReady: () =>
+			send('ping').then(
+				(answer) => answer === 'PONG',
+				() => false,
+			),
+	});
+	return {
+		host: HOST,
+		port,
+		send,
+		stop: async () => {
+			await server.stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
 }

@@ -109,43 +109,58 @@ describe('X Catalog in a real n8n', () => {
 		await expectState(rows({ changed: 50, removed: 100 }));
 	});
 
-	const interruptions = [
-		{ what: 'creates', method: 'PUT', before: 0, wanted: rows() },
-		{ what: 'updates', method: 'PUT', before: COUNT, wanted: rows({ changed: 2500, removed: 100 }) },
-		{ what: 'deletes', method: 'DELETE', before: COUNT, wanted: rows({ changed: 25, removed: 900 }) },
-	];
-	it.each(interruptions)(
-		'arrives at the same state after it was stopped while it $what',
-		async ({ method, before, wanted }) => {
-			const { sim, client } = stage();
-			const products = Array.from({ length: before }, (_, index) => storedProduct(index));
-			await sim.control('catalog', 'seed', { products });
-			content = toCsv(wanted);
-			sim.requests.length = 0;
-			// Slow in the middle only, so that the stop comes in time also where everything takes longer.
-			sim.fail({ match: { method }, kind: 'slow', delayMs: 2_000, skip: 8, times: 24 });
-			const id = await client.startRun(await nightly());
-			if (id === undefined) throw new Error('The run did not start');
-			const sent = () => sim.requests.filter((request) => request.method === method).length;
-			await until('some requests', () => Promise.resolve(sent() >= 12 || undefined));
-			await client.stopExecution(id);
-			expect((await client.finishedExecution(id)).status).toBe('canceled');
-			const half = sent();
-			await expect(expectState(wanted)).rejects.toThrow();
-
-			expect(await syncOnce()).toMatchObject({ failed: 0 });
-			await expectState(wanted);
-			const total = method === 'PUT' ? wanted.length / 25 : 36;
-			expect(half).toBeLessThan(total);
-			expect(sent()).toBeLessThan(total);
-			expect(await syncOnce()).toMatchObject({
-				unchanged: wanted.length,
-				created: 0,
-				updated: 0,
-				deleted: 0,
-			});
+	/** Nights on which the file is wrong, and what the mail says. */
+	it.each([
+		['is empty', () => '', /^The catalog sync stopped: The file .* (?:cannot be read|has no products)/],
+		[
+			'has other prices',
+			() => toCsv(rows({ changed: COUNT, price: '6990.00 EUR' })),
+			/Price of 5,?000 of 5,?000 products would rise[^]*set Options → Confirm Changes to [\da-f]{8}-[\da-f]{8}/,
+		],
+		[
+			'lacks half of the products',
+			() => toCsv(rows({ removed: COUNT / 2 })),
+			/Nothing was deleted: 2,?500 of the catalog's 5,?000 products \(50 %\)/,
+		],
+	])(
+		'leaves the catalog as it was on a night on which the file %s, and says so',
+		async (_what, file, says) => {
+			const products = Array.from({ length: COUNT }, (_, index) => storedProduct(index));
+			await stage().sim.control('catalog', 'seed', { products });
+			content = file();
+			const execution = await stage().client.run(await nightly(), PATIENCE);
+			expect(execution.data.resultData.lastNodeExecuted).toBe('Say what failed');
+			expect(errorOf(execution)?.message).toMatch(says);
+			await expectState(rows());
 		},
 	);
+
+	it('arrives at the same state after it was stopped while it updates', async () => {
+		const wanted = rows({ changed: 2500, removed: 100 });
+		const { sim, client } = stage();
+		const products = Array.from({ length: COUNT }, (_, index) => storedProduct(index));
+		await sim.control('catalog', 'seed', { products });
+		content = toCsv(wanted);
+		sim.requests.length = 0;
+		// Slow in the middle only, so that the stop comes in time also where everything takes longer.
+		sim.fail({ match: { method: 'PUT' }, kind: 'slow', delayMs: 2_000, skip: 8, times: 24 });
+		const id = await client.startRun(await nightly());
+		if (id === undefined) throw new Error('The run did not start');
+		await until('some requests', () => Promise.resolve(writes() >= 12 || undefined));
+		await client.stopExecution(id);
+		expect((await client.finishedExecution(id)).status).toBe('canceled');
+		expect(writes()).toBeLessThan(wanted.length / 25);
+		await expect(expectState(wanted)).rejects.toThrow();
+
+		expect(await syncOnce()).toMatchObject({ failed: 0 });
+		await expectState(wanted);
+		expect(await syncOnce()).toMatchObject({
+			unchanged: wanted.length,
+			created: 0,
+			updated: 0,
+			deleted: 0,
+		});
+	});
 
 	it.each([
 		['shopify', 'catalog-nightly-sync-shopify.json', 'shopify.csv'],
@@ -187,13 +202,5 @@ describe('X Catalog in a real n8n', () => {
 		const before = writes();
 		await runExample('catalog-out-of-stock-guard.json');
 		expect(writes()).toBe(before);
-	});
-
-	it('sets up a catalog, a feed and a set', async () => {
-		const output = await runExample('catalog-feed-setup.json');
-		expect(output('Fetch the file every six hours')).toMatchObject([
-			{ frequency: 'HOURLY', repeat: '6', feed_format: 'CSV' },
-		]);
-		expect(output('Products on sale')).toMatchObject([{ processing_status: 'DONE', type: 'FILTERED' }]);
 	});
 });

@@ -13,11 +13,9 @@ import {
 import { until } from '../../scripts/runtime/until';
 import { callWebhook, webhookNode } from '../../scripts/runtime/webhook';
 import { setStage, type Stage } from '../../scripts/world';
-import { signedId } from '../simulator/chat/state';
 import { ME } from '../simulator/identities';
 import { PATIENT_SETTINGS } from '../simulator/webhooks';
 import { ADA, linksIn, saidTo } from '../support/ada';
-import { runKeysProgram } from '../support/keysProgram';
 import { ownFolder, startOwn } from './support/ownN8n';
 import { chain } from './support/stage';
 
@@ -208,41 +206,6 @@ describe('X Chat in an n8n that lives on', () => {
 		expect(errorOf(third)?.message).toBe(`The user ${ADA} has other public keys than before`);
 		expect(await answers()).toEqual(['Yes', 'Yes']);
 		await client.deactivate(reading.saved);
-	});
-
-	it('a newcomer gets from no keys to an answered message with one command', async () => {
-		await stage.sim.control('chat', 'keyless', { user: ME.id });
-		const begun = performance.now();
-		const { steps } = await runKeysProgram(stage.sim.baseUrl, ['create', '--json'], {
-			X_ACCESS_TOKEN: ME.oauth2AccessToken,
-		});
-		const { privateKeys, version } = steps[0] ?? {};
-		const { baseUrl, adsUrl, adsSandboxUrl } = stage.sim;
-		const keys = await client.saveCredential({
-			name: 'New keys',
-			type: CREDENTIAL_TYPES.accessToken,
-			data: {
-				baseUrl,
-				adsUrl,
-				adsSandboxUrl,
-				accessToken: ME.oauth2AccessToken,
-				useForChat: true,
-				privateKeys,
-				chatVersion: version,
-			},
-		});
-		// Her client gives the conversation a key for the new keys of the account.
-		await stage.sim.control('chat', 'rotate', { conversation: signedId(ADA, ME.id), by: ADA });
-		await say('Welcome to X Chat');
-		const answer = node('Answer', 'reply', { target: '={{ $json.id }}', text: 'Thank you' }, keys);
-		const saved = await client.createWorkflow(
-			chain('First answer', node('Read', 'getEvents', { limit: 1 }, keys), answer),
-		);
-		const execution = await client.run(saved);
-		process.stdout.write(`From no keys to an answer: ${Math.round(performance.now() - begun)} ms\n`);
-		expect(errorOf(execution)?.message).toBeUndefined();
-		expect(outputOf(execution, 'Read')).toMatchObject([{ text: 'Welcome to X Chat', verified: true }]);
-		expect((await saidTo(stage.sim, ADA)).at(-1)).toBe('Thank you');
 	});
 
 	it('goes on where no one answers in time, over restarts', async () => {

@@ -24,7 +24,6 @@ describe('credentials in a real n8n', () => {
 	it.each([
 		[CREDENTIAL_TYPES.app, { bearerToken: 'AAAA-not-a-token' }],
 		[CREDENTIAL_TYPES.oAuth1, { accessTokenSecret: 'not-the-secret' }],
-		[CREDENTIAL_TYPES.oAuth1, { consumerSecret: 'not-the-secret' }],
 	])('%s fails its test with a wrong %o', async (type, wrong) => {
 		const { client, credential } = stage();
 		const good = credential(type);
@@ -58,15 +57,6 @@ describe('credentials in a real n8n', () => {
 		expect(await told(omit(node, 'credentials'))).toContain(withNone);
 		const missing = { [CREDENTIAL_TYPES[kind]]: { id: null, name: 'X account' } };
 		expect(await told({ ...node, credentials: missing })).toContain(named);
-	});
-
-	it('exchanges the consumer key for a token when there is no bearer token', async () => {
-		const { client, credential, sim } = stage();
-		const { name, type, data } = credential(CREDENTIAL_TYPES.app);
-		const keysOnly = { ...data, bearerToken: '' };
-		const saved = await client.saveCredential({ name: `${name}, keys only`, type, data: keysOnly });
-		expect(await client.testCredential(saved)).toMatchObject({ status: 'OK' });
-		expect(sim.requests.map(({ path }) => path)).toContain('/oauth2/token');
 	});
 
 	it('keeps the token it was given for a consumer key, and fetches another when that one is refused', async () => {

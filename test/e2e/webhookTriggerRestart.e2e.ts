@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
-import { readExample } from '../../scripts/examples';
 import { N8nClient } from '../../scripts/runtime/client';
-import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { killedWrites } from '../../scripts/runtime/killedWrites';
 import type { N8n } from '../../scripts/runtime/n8n';
-import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
+import type { Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, setStage, type Stage } from '../../scripts/world';
-import { core } from '../simulator/core/area';
-import { APP, ME } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator } from '../simulator/webhooks';
 import { cases } from '../support/cases';
 import { randomFrom } from '../support/random';
 import { ownFolder, startOwn } from './support/ownN8n';
-import { chain } from './support/stage';
 
 /** An n8n of its own, because it is stopped and started again. */
 describe('A restart of n8n', () => {
@@ -113,67 +108,11 @@ describe('A restart of n8n', () => {
 		await client.deactivate(saved);
 	});
 
-	it('says in its log why it refused, without secrets', async () => {
-		const events = webhookSimulator(stage.sim.platform);
-		const saved = await client.createWorkflow(named('Refusals'), stage.credentials);
-		await client.activate(saved);
-		const [webhook] = events.inventory().webhooks;
-		await events.deliver(events.build('post.create'), { forgery: 'otherSecret', once: true });
-		const credential = stage.credentials.find(({ type }) => type === CREDENTIAL_TYPES.app);
-		if (credential === undefined || webhook === undefined) throw new Error('no credential or webhook');
-		await client.saveCredential({
-			...credential,
-			data: { ...credential.data, consumerSecret: '', clientSecret: '' },
-		});
-		const { pathname } = new URL(webhook.url);
-		const challenge = await fetch(`${n8n.url}${pathname}?crc_token=x`);
-		expect(challenge.status).toBe(500);
-		await client.saveCredential(credential);
-
-		const lines = await until('both lines', async () => {
-			const found = (await readFile(n8n.logFile, 'utf8'))
-				.split('\n')
-				.filter((line) => line.includes('X Webhook Trigger "') && line.includes('"Refusals"'));
-			return found.length >= 2 ? found : undefined;
-		});
-		expect(lines).toEqual([
-			expect.stringContaining('refused a delivery: its signature is wrong'),
-			expect.stringContaining('The challenge could not be answered: There is no secret'),
-		]);
-		expect(lines.join()).not.toContain(APP.consumerSecret);
-		await client.deactivate(saved);
-	});
-
-	it('in the middle of a publish queue, a removal and a move leaves each row on X once and no webhook', async () => {
+	it('that kills it behind the end of a workflow, or moves it to another address, leaves no webhook', async () => {
 		const { sim, credentials } = stage;
 		const events = webhookSimulator(sim.platform);
-		// X's own refusal of texts that it has just seen must not hide a second request.
-		core.state(sim.platform).settings.refuseDuplicates = false;
-		const example = await readExample('x-schedule-posts-from-sheet.json');
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Publish what is due'
-				? { ...node, parameters: { ...node.parameters, pauseMinutes: 0 } }
-				: node,
-		);
-		const queue = await client.createWorkflow({ ...example, nodes }, credentials);
-		const texts = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `Offer ${word}`);
-		const filled = await client.run(await client.createWorkflow(rowsOf(example, texts)));
-		expect(errorOf(filled)?.message).toBeUndefined();
-
-		const asked = () =>
-			sim.requests.filter(({ method, path }) => method === 'POST' && path === '/2/tweets').length;
-		/** Runs the queue until X has had so many requests, without an answer to the last one. */
-		const runUntil = async (count: number, isDone: boolean) => {
-			const match = { method: 'POST', path: '/2/tweets' };
-			sim.fail({ match, kind: 'silent', after: isDone, skip: count - asked() - 1 });
-			await client.startRun(queue, { trigger: 'When clicking Execute' });
-			await until('the request without an answer', async () =>
-				Promise.resolve(asked() === count || undefined),
-			);
-		};
 		const unpublished = await client.createWorkflow(named('Unpublished and killed'), credentials);
 		await client.activate(unpublished);
-		await runUntil(3, true);
 		await client.deactivate(unpublished);
 		await n8n.kill();
 		expect(events.inventory().webhooks).toHaveLength(1);
@@ -184,10 +123,6 @@ describe('A restart of n8n', () => {
 
 		const moved = await client.createWorkflow(named('Behind a tunnel'), credentials);
 		await client.activate(moved);
-		expect(events.inventory().webhooks).toMatchObject([
-			{ url: expect.stringContaining(PUBLIC_URL) as string },
-		]);
-		await runUntil(5, false);
 		await n8n.kill();
 		const tunnel = 'https://new-name.example.com';
 		await start(tunnel);
@@ -202,17 +137,6 @@ describe('A restart of n8n', () => {
 		expect(events.inventory()).toMatchObject({ webhooks: [{ valid: true }], activity: [{}] });
 		expect(events.inventory().activity).toHaveLength(1);
 		await client.deactivate(moved);
-
-		const last = await client.run(queue, { trigger: 'When clicking Execute' });
-		expect(errorOf(last)?.message).toBeUndefined();
-		const posts = [...core.state(sim.platform).posts.values()].filter(({ text }) =>
-			text.startsWith('Offer '),
-		);
-		expect(posts.map(({ text }) => text)).toEqual(texts);
-		const links = posts.map(({ id }) => `https://x.com/i/status/${id}`);
-		expect(outputOf(last, 'Note it in the row').map(({ text, link }) => [text, link])).toEqual(
-			texts.map((text, place) => [text, links[place]]),
-		);
 		await leftNothing();
 	});
 
@@ -241,53 +165,3 @@ describe('A restart of n8n', () => {
 		}
 	});
 });
-
-/** A workflow that fills the table of the example: its own first node, and a row for each text. */
-function rowsOf({ nodes }: Workflow, texts: readonly string[]): Workflow {
-	const due = new Date(Date.now() - 60_000).toISOString();
-	const rows = texts.map((text) => ({ post_at: due, text }));
-	const table = nodes.find(({ name }) => name === 'Create the table once');
-	const update = nodes.find(({ name }) => name === 'Note it in the row');
-	if (!table || !update) throw new Error('The example has other nodes');
-	const { dataTableId, columns } = update.parameters as { dataTableId: IDataObject; columns: IDataObject };
-	const value = { post_at: '={{ $json.post_at }}', text: '={{ $json.text }}' };
-	return chain(
-		'Fill the table',
-		table,
-		{
-			name: 'Rows',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
-		},
-		{
-			name: 'One by one',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'rows', options: {} },
-		},
-		{
-			...update,
-			name: 'Insert',
-			parameters: {
-				resource: 'row',
-				operation: 'insert',
-				dataTableId,
-				columns: { ...columns, value, schema: columnsOf(value) },
-				options: {},
-			},
-		},
-	);
-}
-
-const columnsOf = (value: object) =>
-	Object.keys(value).map((id) => ({
-		id,
-		displayName: id,
-		required: false,
-		defaultMatch: false,
-		display: true,
-		type: id === 'post_at' ? 'dateTime' : 'string',
-		readOnly: false,
-		removed: false,
-	}));

@@ -27,6 +27,21 @@ const aroundTheFields = [
 	},
 ];
 
+/** Rules of n8n's newer scanners that read the source. */
+const CONFIGURED = '/^(partner|affiliate|reseller|account|tenant|customer|client)[_-]?id$/i';
+const fixedIds = {
+	selector: `:matches(Property[key.name=${CONFIGURED}], PropertyDefinition[key.name=${CONFIGURED}]) > Literal.value[value=/./], VariableDeclarator[id.name=${CONFIGURED}] > Literal.init`,
+	message:
+		'A partner, account or client is chosen in the form, or is part of the credential (no-hardcoded-ids).',
+};
+
+/** A reader looks for the reason of such a spread, and finds none. */
+const spreadMembers = {
+	selector:
+		':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+	message: 'Write the members without the spread.',
+};
+
 /** n8n's own package scan, as it is exported, and type-checked TypeScript rules; nothing is switched off by a comment. */
 export default defineConfig(
 	{ ignores: ['node_modules/**', 'coverage/**', '.n8n-demo/**', 'docs/.vitepress/**'] },
@@ -51,6 +66,10 @@ export default defineConfig(
 	},
 	{
 		files: ['nodes/**/*.ts'],
-		rules: { 'no-restricted-syntax': ['error', ...aroundTheFields] },
+		rules: { 'no-restricted-syntax': ['error', ...aroundTheFields, fixedIds, spreadMembers] },
+	},
+	{
+		files: ['credentials/**/*.ts', 'scripts/**/*.ts', 'test/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', spreadMembers] },
 	},
 );

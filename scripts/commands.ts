@@ -21,7 +21,7 @@ export interface Command {
  *
  * @param file Where the text is, for the report.
  */
-export const commandsIn = (file: string, text: string): Command[] =>
+const commandsIn = (file: string, text: string): Command[] =>
 	[...text.matchAll(/\bnpx (?:-\S+ )*(@?\w[\w./-]*\w)/g)]
 		.map(([, program = '']) => ({ file, program }))
 		.filter(({ program }) => !existsSync(join(PROJECT_ROOT, 'node_modules/.bin', program)));

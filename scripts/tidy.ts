@@ -42,7 +42,7 @@ function loaded(): Set<string> {
 }
 
 /** Code with tabs in place of four spaces, as in the source; lines within texts stay as they are. */
-export function indented(code: string): string {
+function indented(code: string): string {
 	const file = ts.createSourceFile('built.js', code, ts.ScriptTarget.ES2022);
 	const withinText = new Set<number>();
 	const visit = (node: ts.Node): void => {

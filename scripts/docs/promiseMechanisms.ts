@@ -351,7 +351,7 @@ export const MECHANISMS = {
 			'"Is it out?": { "main": [[]] }',
 		],
 		test: [
-			'test/unit/tree/recipesBounds.test.ts',
+			'test/unit/tree/recipes.test.ts',
 			'remembers behind what it does, so that a failed step is tried again',
 		],
 	},
@@ -359,7 +359,7 @@ export const MECHANISMS = {
 		does: 'sets a bound in USD, and says it beside the node',
 		file: 'examples/followers-sorted.json',
 		takeOut: ['"options": { "maxCost": 5 }', '"options": {}'],
-		test: ['test/unit/tree/recipesBounds.test.ts', 'bounds what it reads in USD'],
+		test: ['test/unit/tree/recipes.test.ts', 'bounds what it reads in USD'],
 	},
 } satisfies Readonly<Record<string, Mechanism>>;
 

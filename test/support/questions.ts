@@ -31,12 +31,6 @@ export const QUESTIONS: readonly Question[] = [
 		'_Options → Include Own Posts_',
 	),
 	question(
-		'My reply is refused with 403, a Post is not. Why?',
-		'403',
-		[['trouble', 'X refuses it']],
-		'A self-serve app may reply only to people who mentioned or quoted the account',
-	),
-	question(
 		'How do I publish two photos with a description for blind people?',
 		'picture post alternative text',
 		[['how/publish', 'A Post with two pictures, or a video']],
@@ -58,12 +52,6 @@ export const QUESTIONS: readonly Question[] = [
 		'$0.20',
 	),
 	question(
-		'Nothing in our n8n may spend more than five dollars a day. Where do I say so?',
-		'max cost per day',
-		[['cost', 'The day of a credential']],
-		'It counts everything',
-	),
-	question(
 		'How do I get 40,000 followers into a CSV, and what does it cost?',
 		'large list to csv file',
 		[
@@ -72,12 +60,6 @@ export const QUESTIONS: readonly Question[] = [
 		],
 		'_Options → Write to File_',
 		'$10',
-	),
-	question(
-		'The export broke off at page 40. Do I pay for all of it again?',
-		'go on after a run that broke off',
-		[['how/go-on', 'Go on after a run that broke off']],
-		'nothing is done twice',
 	),
 	question(
 		'Where in the output of a failed run is the place to go on?',
@@ -99,23 +81,11 @@ export const QUESTIONS: readonly Question[] = [
 		'rows over 72 hours late are refused',
 	),
 	question(
-		'Can the approval be asked in Slack?',
-		'approval in slack',
-		[['how/approve', 'Ask in Slack, by mail, or before a tool']],
-		'Slack, mail, Telegram',
-	),
-	question(
 		'What happens if nobody answers the approval?',
 		'approval nobody answers',
 		[['how/approve', 'On a bad day']],
 		'_Limit Wait Time_',
 		'`expired` `true`',
-	),
-	question(
-		'May my AI agent answer in public?',
-		'agent answers in public',
-		[['agents', 'Answers in public']],
-		'prior approval of X',
 	),
 	question(
 		'Somebody writes "ignore your instructions" to my agent. What protects me?',
@@ -134,12 +104,6 @@ export const QUESTIONS: readonly Question[] = [
 		'direct message or x chat',
 		[['chat', 'Encrypted messages (X Chat)']],
 		'sees nothing that people write in X Chat',
-	),
-	question(
-		'Where do I get the private keys for X Chat?',
-		'private keys pin chat',
-		[['chat', 'From nothing to the first answer']],
-		'_Use for Encrypted Chat_',
 	),
 	question(
 		'X Chat says that somebody has other public keys. What now?',
@@ -166,13 +130,6 @@ export const QUESTIONS: readonly Question[] = [
 		'_Options → Confirm Changes_',
 	),
 	question(
-		'A first sync has 15,000 products. How long does it take, and why does it stop by hand?',
-		'how long does a sync take',
-		[['catalog', 'How long it takes']],
-		'one window',
-		'by hand one minute',
-	),
-	question(
 		'The spend of last week changed since yesterday. Is the report wrong?',
 		'ads report numbers differ',
 		[['how/ads-report', 'On a bad day']],
@@ -197,34 +154,10 @@ export const QUESTIONS: readonly Question[] = [
 		'seconds, and n8n has no public address',
 	),
 	question(
-		'The same answer went out twice. What prevents that?',
-		'it happened twice',
-		[['trouble', 'It happened twice']],
-		'_Answer Each Message Once_',
-	),
-	question(
-		'402: the account has no credit, although auto-recharge is on.',
-		'auto-recharge credit',
-		[['cost', 'Credits']],
-		'none at zero or below',
-	),
-	question(
 		'How can I see what a workflow would publish without publishing it?',
 		'try without publishing',
 		[['how/try', 'See what would be sent: Dry Run']],
 		'nothing was sent',
-	),
-	question(
-		'Does it cost something to open a list in the form?',
-		'lists in the editor cost',
-		[['cost', 'Lists in the editor']],
-		'$0.11',
-	),
-	question(
-		'Why can my app not like Posts?',
-		'enterprise plan like',
-		[['limits', 'What needs Enterprise or a bigger plan']],
-		'Following, liking and quoting',
 	),
 	question(
 		'A customer wants no more automatic answers. How is that kept?',
@@ -243,12 +176,6 @@ export const QUESTIONS: readonly Question[] = [
 		'install queue mode docker',
 		[['install', 'Queue mode']],
 		'Every process needs the package',
-	),
-	question(
-		'My list of followers broke off after page 7. How do I get the rest?',
-		'list broke off resume',
-		[['how/go-on', 'In three steps']],
-		'a list goes on at page 8',
 	),
 	question(
 		'An error says that X did not say whether it was done. On which field do I branch?',
@@ -279,18 +206,6 @@ export const QUESTIONS: readonly Question[] = [
 		'message to the author',
 		[['how/messages', 'Write to the author of a Post or mention']],
 		'{{ $json.author_id }}',
-	),
-	question(
-		'A line item spent too much today. How is it paused automatically?',
-		'pause line item today',
-		[['how/ads-report', 'Pause a line item that spent too much today']],
-		'_Line Item → Pause_',
-	),
-	question(
-		'The catalog refuses a price. What do I set?',
-		'price refused',
-		[['how/catalog', 'X refuses a product, or its price']],
-		'_Defaults_ → _Decimals_',
 	),
 	question(
 		'Every morning I want to know whether webhooks and credit are in order.',

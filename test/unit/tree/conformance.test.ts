@@ -43,12 +43,6 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 			repeated(shown(form).map(({ name }) => name)).map((name) => `${form.label}: ${String(name)}`),
 		),
 
-	'a menu of operations opens on one of its own': (node) =>
-		node.description.properties
-			.filter(({ name }) => name === 'operation' || name === 'resource')
-			.filter((menu) => !choices(menu).some(({ value }) => value === menu.default))
-			.map((menu) => `${node.description.name}.${menu.name}: ${JSON.stringify(menu.default)}`),
-
 	// n8n 1 refuses the form else; a slash looks from the root on.
 	'a condition names a field beside it, or begins with a slash': (node) => {
 		const siblings = new Set(node.description.properties.map(({ name }) => name));
@@ -190,15 +184,6 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 				.map((way) => `${String(way)} cannot be chosen`),
 		].map((line) => `${node.description.name}: ${line}`);
 	},
-
-	'fields are there to be read: labels in title case, no empty or untrimmed text': (node) =>
-		everyProperty(node)
-			.filter(([, { displayName, description, placeholder, type }]) => {
-				if (type === 'notice' || type === 'callout') return false;
-				const texts = [displayName, description, placeholder].filter((text) => text !== undefined);
-				return texts.some((text) => text === '' || text.trim() !== text) || !/^[A-Z0-9i]/.test(displayName);
-			})
-			.map(([path]) => path),
 };
 
 describe('every form', () => {

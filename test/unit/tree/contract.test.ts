@@ -1,12 +1,17 @@
 /** Whether a server that enforces the published description would take what the records send. */
-import { coreOperations, findOperation, type Operation as Documented, parametersOf } from '../../facts';
+import {
+	coreOperations,
+	findOperation,
+	type Operation as Documented,
+	type Parameter,
+	parametersOf,
+} from '../../facts';
 import type { Issue } from '../../simulator/frame';
 import { withDefaultFields } from '../../../nodes/shared/engine/defaultFields';
 import type { Values } from '../../../nodes/shared/operation/operation';
 import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import * as exceptions from './support/contractExceptions';
 import { unexplained } from './support/differences';
-import { enumerations, inOneVocabulary, lackingMembers, valuesFor } from './support/enumerated';
 import { NOT_OFFERED } from './support/notOffered';
 import { records, type NodeRecord } from './support/records';
 import { everyChoice, everyField, problemsWith, requiredValues, sentBy } from './support/requests';
@@ -65,6 +70,68 @@ const beyond = (request: ApiRequest, documented: Documented): string[] =>
 		.flatMap((each) => problemsWith(each, documented, 'openapi'))
 		.filter(isNameOrChoice)
 		.map(asChoice);
+
+/** A parameter with an enumeration; members of members are parted by dots. */
+interface Enumerated {
+	readonly path: string;
+	readonly parameter: Parameter;
+}
+
+function* within(parameters: readonly Parameter[], path = ''): Generator<Enumerated> {
+	for (const parameter of parameters) {
+		const here = path + parameter.name;
+		if (parameter.enum) yield { path: here, parameter };
+		yield* within(parameter.fields ?? [], `${here}.`);
+	}
+}
+
+/** Every enumeration of an operation, those inside its body included. */
+const enumerations = ({ parameters, body }: Documented): Enumerated[] => [
+	...within(parameters),
+	...within(body?.fields ?? []),
+];
+
+/** The outermost members inside of what a request's body has that no request has; members of members parted by dots. */
+const lackingMembers = ({ body }: Documented, requests: readonly ApiRequest[]): string[] =>
+	(body?.fields ?? [])
+		.filter(({ name }) => requests.some((request) => hasMember(request, name)))
+		.flatMap(({ name, fields = [] }) => [...lackingIn(fields, `${name}.`, requests)]);
+
+function* lackingIn(
+	members: readonly Parameter[],
+	path: string,
+	requests: readonly ApiRequest[],
+): Generator<string> {
+	for (const { name, fields = [] } of members) {
+		const here = path + name;
+		if (requests.some((request) => hasMember(request, here))) yield* lackingIn(fields, `${here}.`, requests);
+		else yield here;
+	}
+}
+
+const hasMember = ({ body }: ApiRequest, path: string): boolean =>
+	!valuesAt(body, path.split('.')).next().done;
+
+function* valuesAt(value: unknown, [head, ...rest]: readonly string[]): Generator<string> {
+	if (Array.isArray(value))
+		for (const entry of value) yield* valuesAt(entry, head === undefined ? [] : [head, ...rest]);
+	else if (head === undefined) yield* String(value).split(',');
+	else if (typeof value === 'object' && value !== null && head in value)
+		yield* valuesAt((value as Record<string, unknown>)[head], rest);
+}
+
+/** The values that a request has for an enumeration. */
+function valuesFor({ query = [], body }: ApiRequest, { path, parameter }: Enumerated): string[] {
+	if (parameter.in === undefined) return [...valuesAt(body, path.split('.'))];
+	const { name, alias } = parameter;
+	return query.filter(([key]) => key === name || key === alias).flatMap(([, value]) => value.split(','));
+}
+
+/** X has two vocabularies, `tweet` and `post`, and two spellings of some expansions. */
+const inOneVocabulary = (value: unknown): string =>
+	String(value)
+		.replaceAll('post', 'tweet')
+		.replace(/^(referenced_tweets)\.id$|^(affiliation)\.user_id$/, '$1$2');
 
 /** What the engine sends automatically where a record pages. */
 const isOfPaging = ({ paging }: Documented, name: string) =>

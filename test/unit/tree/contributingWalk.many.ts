@@ -1,6 +1,7 @@
 /**
- * CONTRIBUTING.md, "X has a new operation" and "X has a new field", walked in a copy of the repository: the commands
- * that are printed there and those that they print, with operations that X does not have.
+ * CONTRIBUTING.md, "X has a new operation", "X has a new field" and "Add an event to X Trigger", walked by their letter
+ * in a copy of the repository: the commands that are printed there and those that they print, with operations that X does
+ * not have, and the event that is printed there.
  */
 import { execSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ const LEFT_OUT = ['node_modules', 'dist', 'coverage', '.git', '.n8n-demo'];
 
 const section = (heading: string): string => {
 	const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-	return page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+	return page.split(/^## /m).find((each) => each.startsWith(heading)) ?? '';
 };
 const printedCommand = (heading: string): string =>
 	/```sh\n(npm run operation [^\n]+)/.exec(section(heading))?.[1] ?? '';
@@ -96,3 +97,37 @@ describe('X has a new operation', () => {
 		expect([filesIn('test/facts'), filesIn('nodes'), filesIn('docs/reference')]).toEqual(before);
 	}, 120_000);
 });
+
+it('X Trigger has a new event: its guide ends green', () => {
+	const [record = '', example = ''] = [...section('Add an event').matchAll(/```ts\n([^]+?)```/g)].map(
+		([, code]) => code ?? '',
+	);
+	expect(example).toMatch(/^repostOfPost: \{\n\tparameters: ofWatchedPost,\n\thappen: /);
+	const rewrite = (path: string, change: (text: string) => string) => {
+		const text = readFileSync(join(COPY, path), 'utf8');
+		const changed = change(text);
+		expect([path, changed === text]).toEqual([path, false]);
+		writeFileSync(join(COPY, path), changed);
+	};
+	cpSync(join(ROOT, 'dist'), join(COPY, 'dist'), { recursive: true });
+	const [moved = '', list = ''] =
+		/\t\tgetRepostingUsers: (op\(\{[^]*?\n\t\t\}\)),\n/.exec(
+			readFileSync(join(COPY, 'nodes/XCore/resources/post.ts'), 'utf8'),
+		) ?? [];
+	rewrite('nodes/XCore/resources/post.ts', (text) =>
+		text
+			.replace(moved, '\t\tgetRepostingUsers: repostingUsers,\n')
+			.replace('recentSearch,', 'recentSearch, repostingUsers,'),
+	);
+	const own = list.replace('op({', 'op({ auth: read,');
+	rewrite('nodes/shared/core/lists.ts', (text) => `${text}\nexport const repostingUsers = ${own};\n`);
+	rewrite('nodes/XCoreTrigger/events/others.ts', (text) =>
+		`${text}\n${record}`.replace('placeTrends }', 'placeTrends, repostingUsers }'),
+	);
+	rewrite('nodes/XCoreTrigger/events/index.ts', (text) =>
+		text.replace('\trepostOfMe:', '\trepostOfPost: others.repostOfPost,\n\trepostOfMe:'),
+	);
+	rewrite('test/harness/pollTrigger/cases.ts', (text) => text.replace(/\};\n$/, `${example}};\n`));
+	run('npx tsc -p tsconfig.build.json');
+	run('npx jest -w 1 "test/harness/pollTrigger/(events|bill)" -t repostOfPost');
+}, 600_000);

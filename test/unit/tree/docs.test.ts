@@ -1,7 +1,4 @@
-/** Addresses of public documentation pages in facts and records, and the records of decisions. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { SIDEBAR } from '../../../scripts/docs/sidebar';
+/** Addresses of public documentation pages in facts and records. */
 import { findOperation, operations } from '../../facts';
 import { records } from './support/records';
 
@@ -21,20 +18,5 @@ describe('the address of the documentation page', () => {
 		}));
 		expect(all.length).toBeGreaterThan(400);
 		expect(all.filter(({ isRight }) => !isRight).map(({ label }) => label)).toEqual([]);
-	});
-});
-
-describe('the records of decisions', () => {
-	const folder = join(__dirname, '../../../docs/decisions');
-	const names = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
-
-	it('are in the sidebar', () => {
-		expect(names.length).toBeGreaterThanOrEqual(20);
-		expect(
-			Object.values(SIDEBAR)
-				.flat()
-				.filter((page) => page.startsWith('decisions/'))
-				.sort(),
-		).toEqual(names.map((name) => `decisions/${name}`).sort());
 	});
 });

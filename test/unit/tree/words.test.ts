@@ -1,5 +1,5 @@
 /**
- * The words of the forms: those that CONTRIBUTING.md asks for, and links to X's pages where a syntax or a limit matters.
+ * The words of the forms: those that CONTRIBUTING.md asks for.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -62,37 +62,5 @@ describe('the words of the forms', () => {
 	it('end with a full stop after several sentences', () => {
 		const open = shown().filter(({ text }) => sentences(text).length > 0 && !/[.!?]$/.test(text));
 		expect(open).toEqual([]);
-	});
-});
-
-/** Fields whose syntax or limits X's documentation has, by node and parameter. */
-const LINKED: ReadonlyArray<readonly [node: string, parameter: string, page: string]> = [
-	['xCore', 'text', 'fundamentals/counting-characters'],
-	['xCore', 'query', 'x-api/posts/search/integrate/operators'],
-	['xCore', 'expansions', 'x-api/fundamentals/expansions'],
-	['xCore', 'media_category', 'x-api/media/quickstart/best-practices'],
-	['xCore', 'maxWait', 'x-api/fundamentals/rate-limits'],
-	['xCoreAdmin', 'value', 'x-api/posts/filtered-stream/integrate/build-a-rule'],
-	['xCoreAdmin', 'value', 'x-api/powerstream/operators'],
-	['xCore', 'woeid', 'x-api/trends/trends-by-woeid/introduction'],
-	['xCoreTrigger', 'query', 'x-api/posts/search/integrate/operators'],
-	['xCoreTrigger', 'woeid', 'x-api/trends/trends-by-woeid/introduction'],
-	['xStreamTrigger', 'value', 'x-api/posts/filtered-stream/integrate/build-a-rule'],
-	['xStreamTrigger', 'eventTypes', 'x-api/activity/introduction'],
-	['xWebhookTrigger', 'value', 'x-api/posts/filtered-stream/integrate/build-a-rule'],
-	['xWebhookTrigger', 'eventTypes', 'x-api/activity/introduction'],
-	['xAdsCampaigns', 'targeting_type', 'x-ads-api/campaign-management#targeting'],
-	['xAdsCampaigns', 'maxWait', 'x-api/fundamentals/rate-limits'],
-	['xAdsCreatives', 'media_category', 'x-ads-api/creatives'],
-	['xAdsAudiences', 'identifiers', 'x-ads-api/audiences#standard-matching-requirements'],
-	['xAdsAnalytics', 'granularity', 'x-ads-api/analytics#request-options'],
-	['xAdsAnalytics', 'metric_groups', 'x-ads-api/analytics#metrics-and-segmentation'],
-	['xAdsMeasurement', 'identifiers', 'x-ads-api/measurement/web-conversions'],
-];
-
-describe('a field whose syntax or limits X documents', () => {
-	it.each(LINKED)('of %s: %s links to %s', (node, parameter, page) => {
-		const texts = shown().filter(({ path, name }) => path.startsWith(node) && name === parameter);
-		expect(texts.map(({ text }) => text).join('\n')).toContain(`href="https://docs.x.com/${page}"`);
 	});
 });

@@ -142,11 +142,6 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	...leftOut('xCore.thread.create', 'body', 'media poll reply reply_settings text', OF_THE_POSTS),
 };
 
-/** Required parameters that are optional in the form. */
-export const OPTIONAL_IN_FORM: Explained = {
-	'xAdsMeasurement.leadExport.create: body end_epoch': 'the present, where the form says no time',
-};
-
 const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';
 
 /** Credential kinds or scopes that differ. */

@@ -26,15 +26,13 @@ const signatures: Field<object[]> = {
 	},
 };
 
-/** Makes fields for signatures that the user made elsewhere, under one or several names. */
-export const broughtSignatures = <const Name extends string = 'action_signatures'>(
-	...names: readonly Name[]
-): Readonly<Record<Name, Field<object[] | undefined>>> => {
-	const all = names.length > 0 ? names : (['action_signatures'] as unknown as readonly Name[]);
-	return options(
-		Object.fromEntries(all.map((name) => [name, { ...signatures, place: 'body' as const }])),
-	) as Readonly<Record<Name, Field<object[] | undefined>>>;
-};
+/** Signatures of one change that the user made elsewhere. */
+const brought = { ...signatures, place: 'body' as const };
+export const broughtSignatures = options({ action_signatures: brought });
+export const signaturesOfCapture = options({
+	blocking_action_signatures: brought,
+	detection_action_signatures: brought,
+});
 
 /** What the user has compared, of people who have other public keys than before. */
 export const acceptedFingerprints = options({

@@ -1,10 +1,27 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 import { words } from '../shared/util/text';
-import { resources } from './resources';
+import { conversationResource } from './resources/conversation';
+import { groupResource } from './resources/group';
+import { mediaResource } from './resources/media';
+import { messageResource } from './resources/message';
+import { messageRequestResource } from './resources/messageRequest';
+import { publicKeyResource } from './resources/publicKey';
+import { settingResource } from './resources/setting';
+import { trustResource } from './resources/trust';
 
 export const spec: NodeSpec = {
-	resources,
+	// In the order of the menu; a new node shows the first one.
+	resources: [
+		messageResource,
+		conversationResource,
+		groupResource,
+		mediaResource,
+		messageRequestResource,
+		publicKeyResource,
+		settingResource,
+		trustResource,
+	],
 	authentication: labelsOfKinds('oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth2',
 	host: 'baseUrl',

@@ -18,7 +18,7 @@ import { until } from '../../scripts/runtime/until';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { chat } from '../simulator/chat/area';
 import { Realms } from '../simulator/chat/realms';
-import { backUp } from '../support/backUp';
+import { backUp } from '../support/keysProgram';
 import { APP, ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 import { ADA, saidTo } from '../support/ada';

@@ -1,14 +1,14 @@
 /** The nodes' own code: what it writes, and how it reads. */
-import type { Contents } from '../../nodes/shared/chat/wire/contentStructures';
-import type { MessageEvent } from '../../nodes/shared/chat/wire/eventStructures';
+import type { Contents, MessageEvent } from '../../nodes/shared/chat/wire/eventStructures';
 import { EventReader, parseEvent, type ReadableEvent } from '../../nodes/shared/chat/events/readEvent';
-import { messageBody, type ActionSignature, type Writer } from '../../nodes/shared/chat/events/write';
+import { messageBody, newMessageId, type action as signedAction } from '../../nodes/shared/chat/events/write';
 import { readPrivateKeys } from '../../nodes/shared/chat/trust/keys';
+import type { KeyHolder } from '../../nodes/shared/chat/trust/conversationKeys';
 import { PublicKeys } from '../../nodes/shared/chat/trust/publicKeys';
 import type { Key, Person, SignedAction } from '../simulator/chat/person';
 import { structure, write } from '../simulator/chat/thrift';
 
-export type { Writer };
+export type Writer = KeyHolder;
 
 export const writerOf = ({ userId, version, blob }: Person): Writer => ({
 	userId,
@@ -52,9 +52,9 @@ export function said(
 	conversation: string,
 	key: Key,
 	contents: Contents,
-	options: Parameters<typeof messageBody>[4] = {},
+	options: Omit<Parameters<typeof messageBody>[4], 'messageId'> = {},
 ): SignedAction {
-	const body = messageBody(writer, conversation, key, contents, options);
+	const body = messageBody(writer, conversation, key, contents, { messageId: newMessageId(), ...options });
 	return {
 		messageId: body.message_id,
 		detail: structure(write.raw(1, Buffer.from(body.encoded_message_create_event, 'base64'))),
@@ -63,7 +63,7 @@ export function said(
 }
 
 /** A change that the nodes signed, as it is relayed. */
-export const changed = (action: ActionSignature): SignedAction => ({
+export const changed = (action: ReturnType<typeof signedAction>): SignedAction => ({
 	messageId: action.message_id,
 	detail: Buffer.from(action.encoded_message_event_detail, 'base64'),
 	signature: structure(

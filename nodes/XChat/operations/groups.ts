@@ -2,17 +2,16 @@
 import { get, pick, uniq } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isGroup } from '../../shared/chat/trust/conversationId';
-import { readRoster } from '../../shared/chat/trust/roster';
-import { sealBox } from '../../shared/chat/cipher/secretbox';
+import { readRoster } from '../../shared/chat/trust/session';
+import { sealBox } from '../../shared/chat/cipher/boxes';
 import { action } from '../../shared/chat/events/write';
 import { isUnsure } from '../../shared/errors';
 import { FOUND } from '../../shared/intent/look';
 import type { Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
-import { openConversation } from './conversation';
+import { openConversation, addKey, keyToWrite, makeKey, rememberKey, type TrustChoice } from './writing';
 import { pathOf, refuse, toolsOf } from './tools';
-import { addKey, keyToWrite, makeKey, rememberKey, type TrustChoice } from './writing';
 
 export async function rotateKeys(
 	call: Call<TrustChoice & { readonly id: string }>,

@@ -2,11 +2,10 @@
 import { get, omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys';
-import { imageSize } from '../../shared/chat/events/imageSize';
-import { movieHeader, type Movie } from '../../shared/chat/events/movieHeader';
+import { imageSize, movieHeader, type Movie } from '../../shared/chat/events/mediaHeader';
 import { unlessLater } from '../../shared/util/unless';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
-import { NotOpened } from '../../shared/chat/cipher/notOpened';
+import { NotOpened } from '../../shared/chat/cipher/boxes';
 import { decryptMedia, encryptMedia } from '../../shared/chat/cipher/secretstream';
 import { chatConversation } from '../../shared/chat/locators';
 import { fillPath } from '../../shared/engine/request';
@@ -15,10 +14,9 @@ import { binaryProperty } from '../../shared/core/inputFile';
 import { additional, formText, text, wireName } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { eventPages, openConversation, type OpenConversation } from './conversation';
+import { eventPages, openConversation, type OpenConversation, keyToWrite } from './writing';
 import { builtByNode, type AboutMessage } from './message';
 import { refuse, toolsOf, type AnyCall } from './tools';
-import { keyToWrite } from './writing';
 import { acceptedFingerprints } from '../fields';
 
 /** The size that X's own tool uses. A file may have up to a thousand segments. */

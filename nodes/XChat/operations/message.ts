@@ -1,21 +1,20 @@
-/** Encrypts, signs and sends messages. https://docs.x.com/x-api/chat/send-chat-message */
+/** Encrypts, signs, sends and deletes messages. https://docs.x.com/x-api/chat/send-chat-message */
 import { get, omit, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { summarize } from '../../shared/chat/events/contents';
-import type { Contents } from '../../shared/chat/wire/contentStructures';
-import type { MessageEvent } from '../../shared/chat/wire/eventStructures';
+import type { Contents, MessageEvent } from '../../shared/chat/wire/eventStructures';
 import { parseEvent } from '../../shared/chat/events/readEvent';
-import { messageBody, newMessageId } from '../../shared/chat/events/write';
+import { messageBody, newMessageId, action, FOR_ALL, FOR_SELF } from '../../shared/chat/events/write';
 import { readPage } from '../../shared/chat/events/page';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, formFlag, formNumber, formText, text } from '../../shared/fields';
 import type { Meaning } from '../../shared/http/api';
-import type { Field, ValuesOf } from '../../shared/operation/operation';
+import type { Field, ValuesOf, Call } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
 import { acceptedFingerprints } from '../fields';
-import { openConversation, type OpenConversation } from './conversation';
+import { openConversation, type OpenConversation, keyToWrite, type WritingKey } from './writing';
 import { pathOf, toolsOf, type AnyCall } from './tools';
-import { keyToWrite, type WritingKey } from './writing';
+import { signedConversation } from '../../shared/chat/trust/conversationId';
 
 /** Makes a member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
 export const builtByNode = (): Field<undefined> => ({
@@ -144,3 +143,22 @@ export const sendFields = {
 	...madeMessage,
 	...messageOptions,
 };
+
+interface Deletion {
+	readonly id: string;
+	readonly sequence_ids: readonly string[];
+	readonly delete_message_action: string;
+}
+
+export async function deleteMessages(call: Call<Deletion>): Promise<INodeExecutionData[]> {
+	const { session, send } = toolsOf(call);
+	const { id, sequence_ids: ids, delete_message_action: whom } = call.values;
+	const writer = await session.writer(send);
+	const kind = whom === 'delete_for_all' ? FOR_ALL : FOR_SELF;
+	const detail = { message_delete: { sequence_ids: ids, delete_message_action: kind } };
+	const signed = action(writer, signedConversation(id, writer.userId), detail);
+	const { body, ...rest } = call.request();
+	const request = { ...rest, body: { ...body, action_signatures: [signed] }, idempotent: true };
+	await call.send(request);
+	return [call.item({ deleted: true, sequence_ids: ids })];
+}

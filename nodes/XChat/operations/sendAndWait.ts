@@ -50,7 +50,7 @@ async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	const question = questionOf(call, key);
 	const text = messageWith(messageOf(call), links.map(({ label, url }) => `${label}: ${url}`).join('\n'));
 	const sent = await (values.sendBy === 'chat' ? sendByChat(call, text) : sendDirectly(call, text));
-	hintAtAddress(call, links);
+	hintAtAddress(call, links[0]?.url ?? '');
 	const now = Date.now();
 	const expiresAt = endOfWait(values, now);
 	const asked = defined({
@@ -78,21 +78,16 @@ const unanswered = ({ context, values }: WaitCall, asked: Question['asked']) => 
 	...outcomeOf({ asked }, null),
 });
 
-interface Link {
-	readonly label: string;
-	readonly url: string;
-}
-
 /** In n8n 1 a node asks for it; n8n 2 checks the signatures of all links. */
 interface ChecksSignatures {
 	setSignatureValidationRequired?(): void;
 }
 
-function linksOf(call: WaitCall, key: string): Link[] {
+function linksOf(call: WaitCall, key: string) {
 	const { values } = call;
 	const context: WaitCall['context'] & ChecksSignatures = call.context;
 	context.setSignatureValidationRequired?.();
-	const link = (label: string, approved: boolean): Link => ({
+	const link = (label: string, approved: boolean) => ({
 		label,
 		url: context.getSignedResumeUrl({ [LINK.approved]: String(approved), [LINK.question]: key }),
 	});
@@ -103,8 +98,8 @@ function linksOf(call: WaitCall, key: string): Link[] {
 }
 
 /** n8n makes its own address of the machine's name if no other is set, and such links work there only. */
-function hintAtAddress(call: WaitCall, links: readonly Link[]): void {
-	const { origin, hostname } = new URL(links[0]?.url ?? '');
+function hintAtAddress(call: WaitCall, link: string): void {
+	const { origin, hostname } = new URL(link);
 	if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 		call.hint(
 			`The links lead to ${origin}, which can be opened on the machine of n8n only. Set the N8N_WEBHOOK_URL of n8n to its public address`,
@@ -206,7 +201,4 @@ async function sendDirectly(call: WaitCall, text: string): Promise<Record<string
 }
 
 const texts = (values: Record<string, unknown>): Record<string, string> =>
-	pickBy(
-		mapValues(values, (value) => asText(value)),
-		(value) => value !== '',
-	);
+	pickBy(mapValues(values, (value) => asText(value)));

@@ -1,14 +1,81 @@
-/** Finds the key that encrypts new messages, and refuses one that cannot be trusted. https://docs.x.com/xchat/groups */
+/**
+ * Opens a conversation to write in it: finds the key that encrypts new messages, and refuses one that cannot be trusted.
+ * https://docs.x.com/xchat/getting-started, https://docs.x.com/xchat/groups
+ */
 import { uniq, uniqBy } from 'lodash';
 import type { NodeOperationError } from 'n8n-workflow';
-import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
+import { newKey } from '../../shared/chat/events/write';
 import { isKeyOfGroup } from '../../shared/chat/events/groupSenders';
-import { oldKeys } from '../../shared/chat/events/page';
-import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
+import { oldKeys, readPage, refuseOldKeys, type ReadPage } from '../../shared/chat/events/page';
+import {
+	isGroup,
+	isNewer,
+	conversationInPath,
+	signedConversation,
+} from '../../shared/chat/trust/conversationId';
 import { signerOf, type KeyHolder, type KnownKey } from '../../shared/chat/trust/conversationKeys';
 import type { Identity } from '../../shared/chat/trust/publicKeys';
-import type { OpenConversation } from './conversation';
 import { pathOf, refuse, tellAccepted, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
+import { pages } from '../../shared/engine/paging';
+import { failureOf } from '../../shared/errors';
+import { token } from '../../shared/operation/operation';
+
+/** The events to read for the newest key, at first and then. Each is billed, and the latest usually has the key. */
+const [FEW, MANY] = [1, 100];
+
+export interface OpenConversation {
+	/** With a hyphen, as in paths. */
+	readonly id: string;
+	/** With a colon, as in signatures. */
+	readonly signedId: string;
+	readonly writer: KeyHolder;
+	readonly page: ReadPage;
+}
+
+/**
+ * Reads the latest events of a conversation, with the keys that they contain.
+ *
+ * @throws NodeOperationError if the node has no private keys, or those of another account.
+ */
+export async function openConversation(call: AnyCall, id: string): Promise<OpenConversation> {
+	const { session, send } = toolsOf(call);
+	const newest = await latest(call, id, FEW);
+	const writer = await session.writer(send);
+	const signedId = signedConversation(id, writer.userId);
+	const first = await readPage(session, send, newest, id);
+	const isFound = first.rows.length === 0 || !needsMore(first, session.trust.memory.newestKey(signedId));
+	const page = isFound ? first : await readPage(session, send, await latest(call, id, MANY), id);
+	refuseOldKeys(call.context.getNode(), page.rows, call.itemIndex);
+	return { id: conversationInPath(id), signedId, writer, page };
+}
+
+/** Returns whether the page contains no key at all, or only older ones than were seen before. */
+function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean {
+	const version = keys?.newestVersion;
+	if (!keys || version === undefined) return keys !== undefined;
+	return !('missing' in keys.newest()) && remembered !== undefined && isNewer(remembered, version);
+}
+
+/** Reads the latest events; none if two people have not talked yet, which X answers with Not Found. */
+async function latest(call: AnyCall, id: string, size: number): Promise<unknown> {
+	const { session, send } = toolsOf(call);
+	return await session.events(send, id, size).catch((error: unknown) => {
+		if (!isGroup(id) && failureOf(error)?.kind === 'notFound') return {};
+		throw error;
+	});
+}
+
+/** Reads a conversation page by page, from the newest event backwards. */
+export async function* eventPages(call: AnyCall, id: string, most: number): AsyncGenerator<ReadPage> {
+	const { session, send } = toolsOf(call);
+	const request = { method: 'GET', path: pathOf(id, 'events') } as const;
+	let count = 0;
+	for await (const { body } of pages(call.api, request, token(100), most, () => count)) {
+		const page = await readPage(session, send, body, id);
+		count = page.rows.length;
+		yield page;
+	}
+}
 
 /** The fingerprints that the user has compared, of people who have other public keys than before. */
 export interface TrustChoice {
@@ -152,7 +219,7 @@ function otherKeys(call: WriteCall, changed: readonly Identity[]): NodeOperation
 	);
 }
 
-type MadeKey = NewKey & { readonly acceptance: Acceptance };
+type MadeKey = ReturnType<typeof newKey> & { readonly acceptance: Acceptance };
 
 /** A conversation for which a key is made; a group that is new has no page. */
 type Keyed = Pick<OpenConversation, 'signedId' | 'writer'> & Partial<Pick<OpenConversation, 'page'>>;
@@ -199,15 +266,12 @@ export async function makeKey(
 	const known = [page?.keys?.newestVersion, session.trust.memory.newestKey(signedId)];
 	const versions = known.map((version) => BigInt(/^\d+$/.exec(version ?? '')?.[0] ?? 0) + 1n);
 	const version = [BigInt(Math.floor(session.now())), ...versions].reduce((a, b) => (a > b ? a : b));
-	try {
-		return { ...newKey(writer, signedId, memberIds, publicKeys, String(version)), acceptance };
-	} catch (error) {
-		throw error instanceof NoPublicKey
-			? refuse(
-					call,
-					`These users cannot get encrypted messages, as X has no valid public key of them: ${error.userIds.join(', ')}`,
-					'They have to open X Chat once with the app or the site of X',
-				)
-			: error;
-	}
+	const without = memberIds.filter((userId) => !publicKeys.newest(userId));
+	if (without.length > 0)
+		throw refuse(
+			call,
+			`These users cannot get encrypted messages, as X has no valid public key of them: ${without.join(', ')}`,
+			'They have to open X Chat once with the app or the site of X',
+		);
+	return { ...newKey(writer, signedId, memberIds, publicKeys, String(version)), acceptance };
 }

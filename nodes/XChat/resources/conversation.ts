@@ -1,12 +1,40 @@
+import { get } from 'lodash';
 import { chatConversation } from '../../shared/chat/locators';
 import { readOne, readPages } from '../../shared/core/selections';
 import { flag, update } from '../../shared/fields';
-import { deleted, op, resource } from '../../shared/operation/operation';
-import { broughtSignatures, disappearAfter, read, write } from '../fields';
-import { readNames } from '../operations/names';
+import { deleted, op, resource, type Call } from '../../shared/operation/operation';
+import { broughtSignatures, disappearAfter, read, signaturesOfCapture, write } from '../fields';
 import { madeKey } from '../operations/message';
 import { rotateKeys } from '../operations/groups';
-import { OPENS } from '../operations/tools';
+import { OPENS, toolsOf } from '../operations/tools';
+import { readPage } from '../../shared/chat/events/page';
+import { openWith } from '../../shared/chat/events/readEvent';
+import { defined } from '../../shared/util/lenient';
+import { sealedBytes } from '../../shared/chat/cipher/boxes';
+
+const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
+/** The number of events to search for keys. */
+const EVENTS = 10;
+
+/** Decrypts the names of a conversation, if the node has private keys. */
+async function readNames<V extends { readonly id: string }>(body: unknown, call: Call<V>): Promise<unknown> {
+	const data: unknown = get(body, 'data');
+	if (typeof data !== 'object' || data === null) return body;
+	const sealed = NAMES.flatMap((name) => {
+		const bytes = sealedBytes(get(data, name));
+		return bytes ? [{ name, bytes }] : [];
+	});
+	const { session, send } = toolsOf(call);
+	if (sealed.length === 0 || !(await session.reader(send))) return body;
+	const page = await session.events(send, call.values.id, EVENTS);
+	const { keys } = await readPage(session, send, page, call.values.id);
+	// A name does not say which key encrypted it.
+	const opened = sealed.map(({ name, bytes }) => [
+		name,
+		openWith(keys?.all(), bytes)?.plain.toString('utf8'),
+	]);
+	return { ...(body as object), data: { ...data, ...defined<object>(Object.fromEntries(opened) as object) } };
+}
 
 const id = chatConversation();
 
@@ -21,7 +49,7 @@ export const conversationResource = resource({
 			action: 'Delete an encrypted conversation',
 			description: 'Delete a conversation from your inbox',
 			body: 'always',
-			fields: { id, ...broughtSignatures() },
+			fields: { id, ...broughtSignatures },
 			result: deleted('id'),
 		}),
 		get: op({
@@ -46,7 +74,7 @@ export const conversationResource = resource({
 			description: 'Turn off the notifications of a conversation',
 			commutes: true,
 			body: 'always',
-			fields: { id, ...broughtSignatures() },
+			fields: { id, ...broughtSignatures },
 		}),
 		removeTimer: op({
 			route: 'DELETE /2/chat/conversations/{id}/message_ttl',
@@ -54,7 +82,7 @@ export const conversationResource = resource({
 			action: 'Turn off disappearing messages',
 			description: 'Keep the messages of a conversation',
 			body: 'always',
-			fields: { id, ...broughtSignatures() },
+			fields: { id, ...broughtSignatures },
 		}),
 		rotateKeys: op({
 			route: 'POST /2/chat/conversations/{id}/keys',
@@ -75,7 +103,7 @@ export const conversationResource = resource({
 					blocking: flag({ description: 'Whether screenshots are blocked' }),
 					detection: flag({ description: 'Whether the others are notified of screenshots' }),
 				}),
-				...broughtSignatures('blocking_action_signatures', 'detection_action_signatures'),
+				...signaturesOfCapture,
 			},
 		}),
 		setTimer: op({
@@ -83,14 +111,14 @@ export const conversationResource = resource({
 			name: 'Turn On Disappearing Messages',
 			action: 'Turn on disappearing messages',
 			description: 'Let the messages of a conversation disappear after a while',
-			fields: { id, message_ttl_ms: disappearAfter, ...broughtSignatures() },
+			fields: { id, message_ttl_ms: disappearAfter, ...broughtSignatures },
 		}),
 		unmute: op({
 			route: 'DELETE /2/chat/conversations/{id}/mute',
 			action: 'Unmute an encrypted conversation',
 			description: 'Turn the notifications of a conversation on again',
 			body: 'always',
-			fields: { id, ...broughtSignatures() },
+			fields: { id, ...broughtSignatures },
 		}),
 	},
 });

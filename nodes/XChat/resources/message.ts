@@ -1,14 +1,19 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import { deleteMessages } from '../operations/deletion';
-import { conversationEvents } from '../../shared/chat/conversationEvents';
-import { CHAT_EVENT } from '../../shared/chat/events/shape';
+import {
+	deleteMessages,
+	builtByNode,
+	madeMessage,
+	messageOptions,
+	sendContents,
+	sendFields,
+} from '../operations/message';
+import { conversationEvents, CHAT_EVENT } from '../../shared/chat/conversationEvents';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, choice, formOnly, formText, id, ids, list } from '../../shared/fields';
-import { many, op, tokenWithoutSize, user, resource } from '../../shared/operation/operation';
+import { many, op, tokenWithoutSize, user, resource, type ValuesOf } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { checkContents, contentFields, marked, writtenMessage } from '../operations/attachments';
 import { readEvents, readPinned, unverified } from '../operations/events';
-import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
 import { sendAndWait } from '../operations/sendAndWait';
 import { OPENS, SIGNS } from '../operations/tools';
@@ -21,6 +26,11 @@ const target = formOnly(
 const emoji = formText({ label: 'Emoji', placeholder: 'e.g. 👍', max: 64 });
 
 const reacting = { id: chatConversation(), target, emoji, ...madeMessage, ...messageOptions };
+
+const reactionOf = (values: ValuesOf<Pick<typeof reacting, 'target' | 'emoji'>>) => ({
+	message_sequence_id: values.target,
+	emoji: values.emoji,
+});
 
 const sends = { route: 'POST /2/chat/conversations/{id}/messages', readsFirst: OPENS } as const;
 
@@ -102,20 +112,14 @@ export const messageResource = resource({
 			action: 'React to an encrypted message',
 			description: 'Add a reaction to a message. Needs the private keys.',
 			fields: reacting,
-			run: async (call) =>
-				await sendContents(call, () => ({
-					reaction_add: { message_sequence_id: call.values.target, emoji: call.values.emoji },
-				})),
+			run: async (call) => await sendContents(call, () => ({ reaction_add: reactionOf(call.values) })),
 		}),
 		removeReaction: op({
 			...sends,
 			action: 'Remove a reaction from an encrypted message',
 			description: 'Remove your reaction to a message. Needs the private keys.',
 			fields: reacting,
-			run: async (call) =>
-				await sendContents(call, () => ({
-					reaction_remove: { message_sequence_id: call.values.target, emoji: call.values.emoji },
-				})),
+			run: async (call) => await sendContents(call, () => ({ reaction_remove: reactionOf(call.values) })),
 		}),
 		reply: op({
 			...sends,

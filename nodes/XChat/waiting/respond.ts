@@ -4,9 +4,18 @@
  */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { remembered } from '../../shared/memory/process';
-import { answersOf, enteredIn } from './answers';
-import { approvalPage, endedPage, formPage, PAGE_HEADERS, thanksPage } from './page';
-import { keptQuestion, outcomeOf, type Question } from './question';
+import {
+	answersOf,
+	enteredIn,
+	approvalPage,
+	endedPage,
+	formPage,
+	PAGE_HEADERS,
+	thanksPage,
+	keptQuestion,
+	outcomeOf,
+	type Question,
+} from './question';
 
 /** The name of the parameters in a link. */
 export const LINK = { approved: 'approved', question: 'question' } as const;
@@ -29,8 +38,6 @@ const answered = remembered<number>({ name: 'when questions were answered', of: 
 const MINUTES_10 = 600_000;
 
 const isAnswered = ({ key }: Question): boolean => Date.now() < (answered.get(key) ?? -Infinity) + MINUTES_10;
-
-const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as PageResponse;
 
 export function respond(context: IWebhookFunctions): IWebhookResponseData {
 	const { approved, question: key } = context.getQueryData() as Record<string, unknown>;
@@ -59,14 +66,15 @@ export function respond(context: IWebhookFunctions): IWebhookResponseData {
 	);
 }
 
-function setHeaders(context: IWebhookFunctions): void {
-	const response = responseOf(context);
+/** The response, with the headers of a page. */
+function responseOf(context: IWebhookFunctions): PageResponse {
+	const response = context.getResponseObject() as PageResponse;
 	for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+	return response;
 }
 
 /** Shows a page. The execution goes on waiting. */
 function show(context: IWebhookFunctions, html: string, status = 200): IWebhookResponseData {
-	setHeaders(context);
 	responseOf(context).status(status).send(html);
 	return { noWebhookResponse: true };
 }
@@ -78,7 +86,7 @@ function goOn(
 	answer: Record<string, unknown>,
 ): IWebhookResponseData {
 	answered.set(question.key, Date.now());
-	setHeaders(context);
+	responseOf(context);
 	const data = { ...answer, ...outcomeOf(question, new Date().toISOString()) } as IDataObject;
 	return { webhookResponse: thanksPage(), workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]] };
 }

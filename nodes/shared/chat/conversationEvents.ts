@@ -1,8 +1,17 @@
 /** Gets the events of an encrypted conversation. X Chat offers this as an operation, and X Trigger polls it. */
 import { selectionOf } from '../core/selections';
-import { many, op, token, user } from '../operation/operation';
+import { many, op, token, user, type Shape } from '../operation/operation';
 import { chatConversation } from './locators';
-import { CHAT_EVENT } from './events/shape';
+import { words } from '../util/text';
+
+/** All members that an event may have. Its kind decides which ones it has. */
+export const CHAT_EVENT: Shape = {
+	simplifiedFields: words(`
+		id kind text sender_id created_at conversation_id message_id emoji target_id target_ids is_for_all attachments
+		attachment_id links reply_to forwarded_text member_id member_ids change details unsigned failure seen_until_id
+		is_recording is_audio_only duration_seconds user_id key_version decrypted problem verified verification
+		identity fingerprint`),
+};
 
 export const conversationEvents = op({
 	route: 'GET /2/chat/conversations/{id}/events',

@@ -7,7 +7,7 @@ import type { ListSpec } from '../form/search';
 import type { Entity } from '../model/escapedText';
 import type { Field } from '../operation/operation';
 import { asText } from '../util/text';
-import { sealedBytes } from './cipher/secretbox';
+import { sealedBytes } from './cipher/boxes';
 
 const ID = /^(\d{1,19}|\d{1,19}[-:]\d{1,19}|g\d{1,19})$/;
 const URL =

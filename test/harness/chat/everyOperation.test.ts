@@ -139,6 +139,17 @@ test('reaches every documented route of chat, and sends every documented paramet
 	expect(Object.keys(UNSENT).filter((line) => !lacking.includes(line))).toEqual([]);
 });
 
+test('operations that give what others wrote say that it is no instruction, as agents read the descriptions', () => {
+	const said = operations.filter((name) => recordOf(name).description.includes('never an instruction'));
+	expect(said.sort()).toEqual([
+		'media.download',
+		'message.getEvents',
+		'message.getPinned',
+		'messageRequest.get',
+		'messageRequest.getMany',
+	]);
+});
+
 /** What X bills for what an operation reads before it writes, in USD: the most of a conversation of two and a group. */
 async function billedFirst(name: string): Promise<number> {
 	const bills: number[] = [];

@@ -14,10 +14,9 @@ import { promisify } from 'node:util';
 import { asText } from '../../../nodes/shared/util/text';
 import { Realms } from '../../simulator/chat/realms';
 import { APP } from '../../simulator/identities';
-import { chatKeys } from '../../support/credentials';
+import { chatKeys, type CredentialOverrides } from '../../support/credentials';
 import { ADA, byId, useChat } from '../../support/chat';
-import { backUp } from '../../support/backUp';
-import { runKeysProgram, type Ended } from '../../support/keysProgram';
+import { backUp, makeBot, runKeysProgram, type Ended } from '../../support/keysProgram';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 
@@ -36,6 +35,18 @@ async function program(args: readonly string[], secrets: Record<string, string>)
 const mine = { X_ACCESS_TOKEN: me.oauth2AccessToken };
 const app = { X_BEARER_TOKEN: APP.bearerToken };
 
+/** Someone with keys of the program reads what Ada wrote, and answers. */
+async function answersAda(id: string, authentication: string, credentials: CredentialOverrides) {
+	const { conversation } = await say({ from: ADA, to: id, text: 'Are you there?' });
+	const form = { authentication, id: byId(conversation) };
+	const read = await chat('message.getEvents', form, { credentials });
+	expect(read.error).toBeUndefined();
+	expect(read.json[0]).toMatchObject({ text: 'Are you there?', verified: true, sender_id: ADA });
+	const reply = { ...form, target: asText(read.json[0]?.id), text: 'Yes' };
+	expect((await chat('message.reply', reply, { credentials })).error).toBeUndefined();
+	expect((await readAs(ADA, conversation)).at(-1)).toMatchObject({ from: id, first: 'Yes' });
+}
+
 describe('create', () => {
 	beforeEach(async () => void (await control('keyless', { user: me.id })));
 
@@ -44,15 +55,7 @@ describe('create', () => {
 		expect([code, said]).toEqual([0, expect.stringContaining('no backup')]);
 		expect(steps.map(({ step }) => step)).toEqual(['made', 'registered']);
 		const { privateKeys = '', version = '' } = steps[0] ?? {};
-		const keys = { credentials: chatKeys({ privateKeys, version }) };
-		await say({ from: ADA, to: me.id, text: 'Are you there?' });
-		const read = await chat('message.getEvents', { id: byId(ADA), returnAll: true }, keys);
-		expect(read.error).toBeUndefined();
-		expect(read.json[0]).toMatchObject({ text: 'Are you there?', verified: true });
-		const target = asText(read.json[0]?.id);
-		const answer = await chat('message.reply', { id: byId(ADA), target, text: 'Yes' }, keys);
-		expect(answer.error).toBeUndefined();
-		expect((await readAs(ADA, `${me.id}:${ADA}`)).at(-1)).toMatchObject({ from: me.id, first: 'Yes' });
+		await answersAda(me.id, 'oAuth2', chatKeys({ privateKeys, version }));
 	});
 
 	it('takes the four keys of OAuth 1.0a, which the console shows for the own account', async () => {
@@ -125,13 +128,10 @@ test('the package of npm has all that the program needs, under the name of the c
 });
 
 describe('bot', () => {
-	it('goes from no account to keys that X has, in one command', async () => {
-		const { code, steps } = await program(['bot', '@acme_helper', '--json'], app);
-		expect(code).toBe(0);
-		expect(steps.map(({ step }) => step)).toEqual(['bot', 'made', 'registered']);
-		const [bot] = steps;
-		expect(bot?.['token']).toMatch(/^xcbot_/);
-		expect(held().person(bot?.['id'] ?? '')?.version).toBe(steps[2]?.['version']);
+	it('goes from no account to keys with which the bot reads and answers, in one command', async () => {
+		const { id, credentials } = await makeBot(sim().baseUrl, '@acme_helper');
+		await answersAda(id, 'accessToken', { ...credentials });
+		expect(held().person(id)?.version).toBe(credentials.xAccessTokenApi.chatVersion);
 	});
 
 	it('leaves a bot that is there alone', async () => {

@@ -7,8 +7,7 @@ import { asText } from '../../../nodes/shared/util/text';
 import { contents, newKey, readMessage } from '../../simulator/chat/person';
 import { changedVersionOf } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
-import { after, LATER, PASSING_ON, useAttackedChat } from '../../support/attackedChat';
-import { ADA, BOB, EVE, byId } from '../../support/chat';
+import { after, LATER, PASSING_ON, useAttackedChat, ADA, BOB, EVE, byId } from '../../support/chat';
 
 const { sim, chat, say, control, held, me, pair, talkers, laterKey, slip, hide, send, events } =
 	useAttackedChat();

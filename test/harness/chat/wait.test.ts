@@ -73,6 +73,14 @@ const within = (resumeAmount: number, resumeUnit = 'minutes') => ({
 	limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit } },
 });
 
+/** X sends the message and its answer is lost, as are the looks of the first try. */
+const loseAnswer = () => {
+	const path = '/2/chat/conversations/{id}';
+	sim().fail({ match: { method: 'POST', path: `${path}/messages` }, kind: 'reset', after: true, times: 5 });
+	const match = { path: `${path}/events` };
+	sim().fail({ match, skip: 1, kind: 'status', status: 500, times: 4, body: {} });
+};
+
 describe('the message', () => {
 	it('ends with a link for each button, encrypted for the conversation', async () => {
 		const { run, text, links } = await ask(DOUBLE);
@@ -109,11 +117,7 @@ describe('the message', () => {
 		const count = async () => (await readAs(ADA, CONVERSATION)).length;
 		const before = await count();
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const path = '/2/chat/conversations/{id}/messages';
-		sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true, times: 5 });
-		const events = '/2/chat/conversations/{id}/events';
-		// The looks of the first try show nothing.
-		sim().fail({ match: { path: events }, skip: 1, kind: 'status', status: 500, times: 4, body: {} });
+		loseAnswer();
 		const asked = await ask({}, { settings });
 		expect([asked.run.error?.message, await count()]).toEqual([undefined, before + 1]);
 		expect(asked.run.status).toBe('waiting');
@@ -121,10 +125,7 @@ describe('the message', () => {
 	});
 
 	it('is sent anew by an execution that n8n retries, as the links of the first lead to that one', async () => {
-		const path = '/2/chat/conversations/{id}/messages';
-		sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true, times: 5 });
-		const events = '/2/chat/conversations/{id}/events';
-		sim().fail({ match: { path: events }, skip: 1, kind: 'status', status: 500, times: 4, body: {} });
+		loseAnswer();
 		const lost = await ask();
 		expect(lost.run.status).toBe('error');
 		sim().repair();

@@ -1,19 +1,74 @@
 /** Encrypted chat with real keys: people played by a test read and write as X's own clients do. */
-import { control, defineArea, isRecord } from '../frame';
+import { control, defineArea, isRecord, type Platform } from '../frame';
 import { textOf, textsOf } from '../core/call';
 import { routesOf } from '../documented';
 import { isReady, sealMedia } from './cipher';
-import { payloadOf, tell } from './notify';
-import { contents, readMessage } from './person';
+import { contents, readMessage, type Person } from './person';
 import { routes } from './routes';
-import { ChatState, Conversation } from './state';
-import { textAt } from './thrift';
+import { ChatState, Conversation, changedVersionOf, keyVersionOf, type StoredEvent } from './state';
+import { textAt, fieldsAt, readFields } from './thrift';
+import { core } from '../core/area';
+import { ME } from '../identities';
+import { streamSimulator } from '../streams';
+import { webhookSimulator } from '../webhooks';
+
+/** The payload of an event; a key comes along with the first message that it is for. */
+function payloadOf({ id, events }: Conversation, event: StoredEvent) {
+	const version = keyVersionOf(event.bytes);
+	const isFirst =
+		version !== undefined && events.find((each) => keyVersionOf(each.bytes) === version) === event;
+	const change = isFirst ? events.find((each) => changedVersionOf(each.bytes) === version) : undefined;
+	const signature = fieldsAt(readFields(event.bytes), 9);
+	return {
+		conversation_id: id,
+		id: event.messageId,
+		created_at_msec: String(event.createdAt),
+		sender_id: event.senderId,
+		...(version !== undefined && { conversation_key_version: version }),
+		conversation_token: 'token',
+		encoded_event: event.bytes.toString('base64'),
+		...(change && { conversation_key_change_event: change.bytes.toString('base64') }),
+		message_event_signature: {
+			signature: textAt(signature, 1) ?? '',
+			public_key_version: textAt(signature, 2) ?? '',
+			signature_version: textAt(signature, 3) ?? '',
+		},
+	};
+}
+
+/** Sends an event over webhooks and streams to the subscribed accounts, as one that they wrote or got. */
+async function tell(platform: Platform, conversation: Conversation, event: StoredEvent): Promise<void> {
+	const subscribers = [ME.id, ...core.state(platform).bots];
+	for (const own of subscribers.filter((id) => conversation.members.has(id))) {
+		const type = event.senderId === own ? 'chat.sent' : 'chat.received';
+		const [other = own] = [...conversation.members].filter((id) => id !== event.senderId);
+		const options = {
+			actor: person(event.senderId),
+			target: person(type === 'chat.sent' ? other : own),
+			id: event.messageId,
+			payload: payloadOf(conversation, event),
+		};
+		streamSimulator(platform).activity(type, options);
+		const webhooks = webhookSimulator(platform);
+		await webhooks.publish(webhooks.build(type, options));
+	}
+}
+
+const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });
 
 function known(state: ChatState, id: unknown): Conversation {
 	const found = state.conversations.get(String(id).replace('-', ':'));
 	if (!found) throw new Error(`There is no conversation ${String(id)}`);
 	return found;
 }
+
+function eventIn({ events }: Conversation, id: unknown): StoredEvent {
+	const found = events.find((each) => each.id === id);
+	if (!found) throw new Error(`There is no event ${String(id)}`);
+	return found;
+}
+
+const keysOf = ({ blob: privateKeys, version }: Person) => ({ privateKeys, version });
 
 export const chat = defineArea<ChatState>({
 	name: 'chat',
@@ -22,10 +77,7 @@ export const chat = defineArea<ChatState>({
 	control: {
 		keys: control(
 			'Someone gets new keys: `{ user, version }` → the private ones.',
-			(state, { user, version }) => {
-				const person = state.register(textOf(user), textOf(version));
-				return { privateKeys: person.blob, version: person.version };
-			},
+			(state, { user, version }) => keysOf(state.register(textOf(user), textOf(version))),
 		),
 		keyless: control('Someone has not opened X Chat yet: `{ user }`.', (state, { user }) => {
 			state.people.delete(textOf(user));
@@ -36,10 +88,9 @@ export const chat = defineArea<ChatState>({
 				if (isRecord(backup)) state.backups.set(textOf(user), backup);
 			},
 		),
-		privateKeys: control('The private keys that someone has: `{ user }`.', (state, { user }) => {
-			const person = state.talker(textOf(user));
-			return { privateKeys: person.blob, version: person.version };
-		}),
+		privateKeys: control('The private keys that someone has: `{ user }`.', (state, { user }) =>
+			keysOf(state.talker(textOf(user))),
+		),
 		group: control(
 			'A group: `{ by, members, title, avatarUrl }` → its ID.',
 			async (state, { by, members, title, avatarUrl }, platform) => {
@@ -116,9 +167,7 @@ export const chat = defineArea<ChatState>({
 			'An event as a stream or a webhook carries it: `{ conversation, id }`.',
 			(state, { conversation, id }) => {
 				const found = known(state, conversation);
-				const event = found.events.find((each) => each.id === id);
-				if (!event) throw new Error(`There is no event ${String(id)}`);
-				return payloadOf(found, event);
+				return payloadOf(found, eventIn(found, id));
 			},
 		),
 		read: control(
@@ -139,8 +188,7 @@ export const chat = defineArea<ChatState>({
 			'Someone on the way lists an event again under a new ID: `{ conversation, id }`.',
 			(state, { conversation, id }, platform) => {
 				const found = known(state, conversation);
-				const event = found.events.find((each) => each.id === id);
-				if (!event) throw new Error(`There is no event ${String(id)}`);
+				const event = eventIn(found, id);
 				const again = platform.newId();
 				const bytes = Buffer.from(event.bytes);
 				// IDs of events have the same length, and X does not sign them.
@@ -152,8 +200,7 @@ export const chat = defineArea<ChatState>({
 		tamper: control(
 			'Someone on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`.',
 			(state, { conversation, id, fromEnd }) => {
-				const event = known(state, conversation).events.find((each) => each.id === id);
-				if (!event) throw new Error(`There is no event ${String(id)}`);
+				const event = eventIn(known(state, conversation), id);
 				const bytes = Buffer.from(event.bytes);
 				const place = bytes.length - Number(fromEnd);
 				bytes[place] = (bytes[place] ?? 0) ^ 1;

@@ -109,8 +109,12 @@ export class Person {
 		return sign('sha256', Buffer.from(text), key);
 	}
 
-	private signed(text: string): Buffer {
-		return structure(write.text(1, bare(this.sign(text))), write.text(2, this.version), write.text(3, '7'));
+	/** A change, and the text that is signed of it: its name, its ID and who signs come first. */
+	private action(detail: Buffer, name: string, ...rest: ReadonlyArray<string | number>): SignedAction {
+		const messageId = randomUUID();
+		const signed = bare(this.sign([name, messageId, this.userId, ...rest].join()));
+		const signature = structure(write.text(1, signed), write.text(2, this.version), write.text(3, '7'));
+		return { messageId, detail: structure(detail), signature };
 	}
 
 	/** Whether this person signed a text, in the form of a signature in Thrift. */
@@ -120,18 +124,14 @@ export class Person {
 		return textAt(signature, 3) === '7' && verify('sha256', Buffer.from(text), key, bytes);
 	}
 
-	/** Deletes messages. */
-	deletion(conversation: string, ids: readonly string[], isForAll = true): SignedAction {
-		const messageId = randomUUID();
-		const kind = isForAll ? 2 : 1;
-		const detail = structure(write.inner(7, write.texts(1, ids), write.i32(2, kind)));
-		const text = ['MessageDeleteEvent', messageId, this.userId, conversation, kind, ...ids].join();
-		return { messageId, detail, signature: this.signed(text) };
+	/** Deletes messages for everybody. */
+	deletion(conversation: string, ids: readonly string[]): SignedAction {
+		const detail = write.inner(7, write.texts(1, ids), write.i32(2, 2));
+		return this.action(detail, 'MessageDeleteEvent', conversation, 2, ...ids);
 	}
 
 	/** Begins a group, with the first key of it. */
 	groupCreation(memberIds: readonly string[], version: string, title?: string): SignedAction {
-		const messageId = randomUUID();
 		const created = write.inner(
 			1,
 			write.texts(1, memberIds),
@@ -139,13 +139,8 @@ export class Person {
 			write.text(3, title),
 			write.text(5, version),
 		);
-		const head = ['GroupChangeEvent.GroupCreate', messageId, this.userId, version];
-		const text = [...head, ...memberIds, 'null', title ?? 'null', 'null'].join();
-		return {
-			messageId,
-			detail: structure(write.inner(4, write.inner(1, created))),
-			signature: this.signed(text),
-		};
+		const rest = [version, ...memberIds, 'null', title ?? 'null', 'null'];
+		return this.action(write.inner(4, write.inner(1, created)), 'GroupChangeEvent.GroupCreate', ...rest);
 	}
 
 	/** Adds members to a group, with a new key of it. */
@@ -155,7 +150,6 @@ export class Person {
 		memberIds: readonly string[],
 		version: string,
 	): SignedAction {
-		const messageId = randomUUID();
 		const added = write.inner(
 			5,
 			write.texts(1, addedIds),
@@ -163,19 +157,14 @@ export class Person {
 			write.texts(3, [this.userId]),
 			write.text(6, version),
 		);
-		const head = ['GroupChangeEvent.GroupMemberAddChange', messageId, this.userId, conversation];
 		const people = [...addedIds, ...memberIds, this.userId];
-		const text = [...head, ...people, 'null', 'null', 'null', version, 'null'].join();
-		return {
-			messageId,
-			detail: structure(write.inner(4, write.inner(1, added))),
-			signature: this.signed(text),
-		};
+		const rest = [conversation, ...people, 'null', 'null', 'null', version, 'null'];
+		const detail = write.inner(4, write.inner(1, added));
+		return this.action(detail, 'GroupChangeEvent.GroupMemberAddChange', ...rest);
 	}
 
 	/** Hands a new key of a conversation over to its members. */
 	keyChange(conversation: string, members: readonly Person[], { version, key }: Key): SignedAction {
-		const messageId = randomUUID();
 		const wrapped = members.map((member) =>
 			structure(
 				write.text(1, member.userId),
@@ -183,20 +172,15 @@ export class Person {
 				write.text(3, member.version),
 			),
 		);
-		const detail = structure(write.inner(3, write.text(1, version), write.structures(2, wrapped)));
-		const text = `ConversationKeyChangeEvent,${messageId},${this.userId},${conversation},${version},${bare(key)}`;
-		return { messageId, detail, signature: this.signed(text) };
+		const detail = write.inner(3, write.text(1, version), write.structures(2, wrapped));
+		return this.action(detail, 'ConversationKeyChangeEvent', conversation, version, bare(key));
 	}
 
 	/** Writes a message: its contents in Thrift, as `contents` gives them. */
 	message(conversation: string, { version, key }: Key, plain: Buffer): SignedAction {
-		const messageId = randomUUID();
 		const sealed = seal(key, plain);
-		const detail = structure(
-			write.inner(1, write.bytes(100, sealed), write.text(101, version), write.bool(102, true)),
-		);
-		const text = `MessageCreateEvent,${messageId},${this.userId},${conversation},${version},${bare(sealed)}`;
-		return { messageId, detail, signature: this.signed(text) };
+		const detail = write.inner(1, write.bytes(100, sealed), write.text(101, version), write.bool(102, true));
+		return this.action(detail, 'MessageCreateEvent', conversation, version, bare(sealed));
 	}
 
 	/** The key that an event hands over; undefined where it is not for this person. */

@@ -1,16 +1,51 @@
 /**
  * The servers of a backup behind a PIN, called realms, by Juicebox's published protocol:
  * https://github.com/juicebox-systems/juicebox-sdk (rust/realm/api, rust/oprf; read on 2026-11-22). They are realms in
- * software, which speak plain CBOR; two of X's own speak the same inside of Noise. Browsers of any site may ask them, as
- * Juicebox's own programs answer: juicebox-software-realm (router/router.go) and juicebox-hsm-realm
- * (load_balancer/src/load_balancer.rs), read on 2026-11-24.
+ * software, which speak as much of plain CBOR (https://www.rfc-editor.org/rfc/rfc8949) as is here; two of X's own speak
+ * the same inside of Noise. Browsers of any site may ask them, as Juicebox's own programs answer: juicebox-software-realm
+ * (router/router.go) and juicebox-hsm-realm (load_balancer/src/load_balancer.rs), read on 2026-11-24.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { decode, encode, type Cbor } from './cbor';
 import { BASE, compress, decompress, scalarBytes, scalarIn, times } from './ristretto';
+
+type Cbor = number | string | Buffer | { readonly [name: string]: Cbor };
+
+const head = (kind: number, size: number): Buffer => {
+	if (size < 24) return Buffer.from([(kind << 5) | size]);
+	if (size < 256) return Buffer.from([(kind << 5) | 24, size]);
+	return Buffer.from([(kind << 5) | 25, size >> 8, size & 255]);
+};
+
+function encode(value: Cbor): Buffer {
+	if (typeof value === 'number') return head(0, value);
+	if (typeof value === 'string')
+		return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+	if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+	const members = Object.entries(value);
+	const written = members.flatMap(([name, member]) => [encode(name), encode(member)]);
+	return Buffer.concat([head(5, members.length), ...written]);
+}
+
+function decode(bytes: Buffer): Cbor {
+	let at = 0;
+	const read = (): Cbor => {
+		const [kind, low] = [(bytes[at] ?? 0) >> 5, (bytes[at] ?? 0) & 31];
+		at++;
+		if (low > 25) throw new RangeError(`a length of the form ${low}`);
+		const width = low < 24 ? 0 : low - 23;
+		const size = width === 0 ? low : bytes.readUIntBE(at, width);
+		at += width;
+		if (kind === 0) return size;
+		if (kind === 5) return Object.fromEntries(Array.from({ length: size }, () => [read() as string, read()]));
+		const content = bytes.subarray(at, (at += size));
+		if (kind !== 2 && kind !== 3) throw new RangeError(`the type ${kind}`);
+		return kind === 2 ? Buffer.from(content) : content.toString();
+	};
+	return read();
+}
 
 type Members = Readonly<Record<string, Cbor>>;
 

@@ -40,8 +40,7 @@ const conversationRow = (conversation: Conversation) => {
 		...(isGroup && { member_ids: [...conversation.members], admin_ids: [...conversation.admins] }),
 		...(conversation.title !== undefined && { group_name: conversation.title }),
 		...(conversation.avatarUrl !== undefined && { group_avatar_url: conversation.avatarUrl }),
-		is_muted: conversation.isMuted,
-		...(conversation.ttl !== undefined && { message_ttl_ms: Number(conversation.ttl) }),
+		is_muted: false,
 		updated_at: new Date(conversation.updatedAt).toISOString(),
 	};
 };

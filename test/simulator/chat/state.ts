@@ -28,8 +28,6 @@ export class Conversation {
 	keyVersion: string | undefined;
 	title: string | undefined;
 	avatarUrl: string | undefined;
-	isMuted = false;
-	ttl: string | undefined;
 	updatedAt = 0;
 	/** For these people it is only a request. */
 	requestTo: string | undefined;
@@ -73,7 +71,6 @@ export class ChatState {
 	readonly conversations = new Map<string, Conversation>();
 	/** By media hash key. */
 	readonly files = new Map<string, StoredFile>();
-	readonly settings: Record<string, unknown> = { allow_dms_from: 'all', dm_quality_filter: 'enabled' };
 	readonly groups = new Set<string>();
 
 	constructor() {

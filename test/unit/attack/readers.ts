@@ -3,11 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { noop } from 'lodash';
 import { EventReader, parseEvent } from '../../../nodes/shared/chat/events/readEvent';
-import { entitiesIn } from '../../../nodes/shared/chat/events/entitiesIn';
-import { imageSize } from '../../../nodes/shared/chat/events/imageSize';
-import { movieHeader } from '../../../nodes/shared/chat/events/movieHeader';
+import { entitiesIn } from '../../../nodes/XChat/operations/attachments';
+import { imageSize, movieHeader } from '../../../nodes/shared/chat/events/mediaHeader';
 import { decryptMedia } from '../../../nodes/shared/chat/cipher/secretstream';
-import { NotOpened } from '../../../nodes/shared/chat/cipher/notOpened';
+import { NotOpened } from '../../../nodes/shared/chat/cipher/boxes';
 import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
 import { FailureError } from '../../../nodes/shared/errors';
 import { classify } from '../../../nodes/shared/errors/classify';
@@ -138,7 +137,7 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 		file('jsonl', [`{"data":{"items":[${LINE},${LINE}]}}`], ['nodes/shared/util/exactJson.ts']),
 	gzip: () => file(undefined, [gzipSync(CSV), gzipSync(XML)], ['nodes/shared/util/gunzip.ts']),
 	'events of a chat': () => ({
-		files: ['nodes/shared/chat/wire/thriftReader.ts'],
+		files: ['nodes/shared/chat/wire/thrift.ts'],
 		honest: [
 			relay(ada.message('11:22', key, contents.text('Hello'))),
 			relay(ada.keyChange('11:22', [ada, me], key)),
@@ -153,13 +152,13 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 		refuses: [NotOpened],
 	}),
 	'texts of a chat': () => ({
-		files: ['nodes/shared/chat/events/entitiesIn.ts'],
+		files: ['nodes/XChat/operations/attachments.ts'],
 		honest: ['Hello @ada #news $TSLA https://example.com/a?b=c'],
 		read: (bytes) => entitiesIn(bytes.toString('utf8').slice(0, 10_000)),
 		longest: 10_000,
 	}),
 	'heads of images': () => ({
-		files: ['nodes/shared/chat/events/imageSize.ts'],
+		files: ['nodes/shared/chat/events/mediaHeader.ts'],
 		honest: [
 			Buffer.from('89504e470d0a1a0a0000000d4948445200000010000000100802000000', 'hex'),
 			Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001000100301', 'hex'),
@@ -169,7 +168,7 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 		read: imageSize,
 	}),
 	'heads of videos': () => ({
-		files: ['nodes/shared/chat/events/movieHeader.ts'],
+		files: ['nodes/shared/chat/events/mediaHeader.ts'],
 		honest: [Buffer.from('000000106674797069736f6d00000000000000106d6f6f76000000087472616b', 'hex')],
 		read: movieHeader,
 	}),

@@ -1,9 +1,16 @@
-/** What is remembered of senders and keys over years, and against those who would like it to be forgotten. */
+/**
+ * What is remembered of senders and keys over years and restarts, and against those who would like it to be forgotten.
+ * n8n stores the memory of a workflow as one: behind a trigger, a run that stores writes all of it back as it was.
+ */
+import { omit } from 'lodash';
 import { EventReader } from '../../../nodes/shared/chat/events/readEvent';
 import { TrustMemory } from '../../../nodes/shared/chat/trust/memory';
 import type { Identity } from '../../../nodes/shared/chat/trust/publicKeys';
 import { newKey, Person, relayed } from '../../simulator/chat/person';
 import { parsed, publicKeysOf, writerOf } from '../../support/ourChat';
+import type * as TrustRoom from '../../../nodes/shared/chat/trust/memory';
+import type * as MemoryRoom from '../../../nodes/shared/memory/workflowMemory';
+import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
 
 const MOST = 2000;
 const [OLD, NEW] = ['1700000000001', '1700000000002'];
@@ -170,5 +177,58 @@ describe('the memory of a node', () => {
 		const memory = new TrustMemory();
 		memory.merge(stored);
 		expect(memory.toText()).toBe('');
+	});
+});
+
+const start = () =>
+	startProcess(() => ({
+		...jest.requireActual<typeof TrustRoom>('../../../nodes/shared/chat/trust/memory'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
+	}));
+
+test.each(['xChat', 'xChatTool'])(
+	'%s behind a trigger: people and keys are known after restarts',
+	async (type) => {
+		const workflow = new TriggeredWorkflow(type);
+		for (let restart = 0; restart < 5; restart++) {
+			const process = start();
+			const run = async (seen: number, during: () => unknown = () => {}) =>
+				await workflow.run(async (context) => {
+					const trust = new process.StoredTrust(context);
+					await during();
+					const found = meet(trust.memory, String(seen));
+					trust.memory.useKey('11:22', String(1000 + seen));
+					trust.store();
+					return found;
+				});
+			const poll = workflow.publish(process);
+			poll();
+			const { cursor } = workflow;
+			// Polls go on while the run takes its time, and another run learns of someone.
+			const during = async () => {
+				poll();
+				expect(await run(100 + restart)).toBe('new');
+				poll();
+			};
+			expect(await run(restart, during)).toBe('new');
+			expect(workflow.cursor).toBe(cursor + 2);
+			poll();
+			for (let known = 0; known <= restart; known++)
+				expect([await run(known), await run(100 + known)]).toEqual(['known', 'known']);
+			poll();
+		}
+		expect(workflow.global.chatTrust).toContain('key 11:22 1104');
+	},
+);
+
+test('what is decided holds in the triggers of the workflow as well, and in no other workflow', async () => {
+	const { StoredTrust } = start();
+	await new TriggeredWorkflow('xChat').run((context) => {
+		const elsewhere = { ...context, getWorkflow: () => ({ id: 'two', active: true }) };
+		const contexts = [context, omit(context, 'getInputData'), omit(elsewhere, 'getInputData')];
+		const [run, trigger, other] = contexts.map((each) => new StoredTrust(each as typeof context));
+		run?.decide((memory) => memory.accept(identity('7')));
+		const trusted = [run, trigger, other].map((each) => each?.memory.trusted().length);
+		expect(trusted).toEqual([1, 1, 0]);
 	});
 });

@@ -1,9 +1,8 @@
 /** X's own vectors: https://github.com/xdevplatform/chat-xdk/blob/main/tests/fixtures/sdk_vectors.json */
 import { fromBase64 } from '../../../nodes/shared/chat/cipher/base64';
 import { InvalidKeys, readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/trust/keys';
-import { PublicKeys } from '../../../nodes/shared/chat/trust/publicKeys';
+import { PublicKeys, isSigned } from '../../../nodes/shared/chat/trust/publicKeys';
 import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
-import { isSigned } from '../../../nodes/shared/chat/trust/signatures';
 import published from '../../facts/chat-vectors.json';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');
@@ -112,19 +111,6 @@ describe('the published vectors without the right keys', () => {
 			failure: expect.stringMatching(/limit/) as string,
 			verified: 'unknown',
 		});
-	});
-
-	test('without private keys who and when is read, and whose it is, but not what', () => {
-		const publicKeys = new PublicKeys();
-		publicKeys.set(SENDER, [row]);
-		const readable = read('event_message_b64', new EventReader(publicKeys));
-		expect(readable).toMatchObject({
-			kind: 'encrypted',
-			decrypted: false,
-			sender_id: SENDER,
-			verified: true,
-		});
-		expect(readable).not.toHaveProperty('text');
 	});
 
 	test('another private key decrypts nothing and says why', () => {

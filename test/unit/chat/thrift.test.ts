@@ -1,12 +1,16 @@
-/** Bytes that someone made up in place of an event: refused within the bytes there are, or read as any reader does. */
+/** Bytes that someone made up in place of an event: refused within the bytes and bounds there are, or read as any reader does. */
+import { fromBase64, withoutPadding } from '../../../nodes/shared/chat/cipher/base64';
 import { readContents } from '../../../nodes/shared/chat/events/contents';
 import { MESSAGE_EVENT } from '../../../nodes/shared/chat/wire/eventStructures';
 import { parseEvent } from '../../../nodes/shared/chat/events/readEvent';
 import { decode, NotThrift } from '../../../nodes/shared/chat/wire/thrift';
 import published from '../../facts/chat-vectors.json';
+import { isReady } from '../../simulator/chat/cipher';
+import { newKey, Person, relayed } from '../../simulator/chat/person';
 import { structure, write } from '../../simulator/chat/thrift';
 import { fc } from '../../support/properties';
 import { cases } from '../../support/cases';
+import { parsed } from '../../support/ourChat';
 
 const hex = (text: string) => Buffer.from(text.replace(/ /g, ''), 'hex');
 
@@ -92,5 +96,69 @@ describe('a structure of a newer version', () => {
 		const edit = write.inner(4, write.text(1, '5'), write.text(2, 'Goodbye'));
 		const both = write.inner(1, write.inner(1, write.text(1, 'Hello')), edit);
 		expect(() => readContents(structure(both))).toThrow('not a message of X Chat');
+	});
+});
+
+describe('lists', () => {
+	const [ada, key] = [new Person('11', '1000'), newKey('5000')];
+	beforeAll(isReady);
+
+	const list = (type: string, id: string, entry: Buffer, count: number) => {
+		const size = Buffer.alloc(4);
+		size.writeInt32BE(count);
+		const entries = Array<Buffer>(count).fill(entry);
+		return Buffer.concat([Buffer.from(`0f${id}${type}`, 'hex'), size, ...entries]);
+	};
+	const EMPTY = Buffer.alloc(1);
+	const attachments = (count: number) => write.inner(1, list('0c', '0003', EMPTY, count));
+	const read = (message: Buffer) => readContents(structure(write.inner(1, message)));
+
+	it('of attachments have at most a hundred, because every empty one becomes many bytes', () => {
+		expect(read(attachments(100)).message?.attachments).toHaveLength(100);
+		for (const count of [101, 2_000_000]) expect(() => read(attachments(count))).toThrow(NotThrift);
+	});
+
+	it('have ten thousand entries in all, which is room for a key for every member of a group', () => {
+		const entities = (count: number) => list('0c', '0002', EMPTY, count);
+		const twice = (count: number) => write.inner(1, entities(count), write.inner(6, entities(count)));
+		expect(read(twice(5000)).message?.entities).toHaveLength(5000);
+		expect(() => read(twice(5001))).toThrow(NotThrift);
+		const people = Array.from({ length: 2000 }, () => ada);
+		const change = parsed(relayed(ada.keyChange('g7', people, key), '11', 'g7', '1', 1));
+		expect(change.detail?.key_change?.conversation_participant_keys).toHaveLength(2000);
+	});
+
+	it('and texts have a megabyte in all', () => {
+		const text = (length: number) =>
+			structure(write.inner(1, write.inner(1, write.text(1, 'x'.repeat(length)))));
+		expect(readContents(text(990_000)).message?.message_text).toHaveLength(990_000);
+		expect(() => readContents(text(1_000_000))).toThrow(NotThrift);
+		const relay = (length: number) =>
+			relayed(ada.message('11:22', key, text(length)), '11', '11:22', '2', 1).toString('base64');
+		expect(parseEvent(relay(980_000))).toBeDefined();
+		expect(parseEvent(relay(1_000_000))).toBeUndefined();
+	});
+});
+
+describe('Base64', () => {
+	it.each<[string, string | undefined]>([
+		['QQ==', 'A'],
+		['QQ', 'A'],
+		['QUI=', 'AB'],
+		[' QUI=\n', 'AB'],
+		['_-8=', Buffer.from('ffef', 'hex').toString('latin1')],
+		['QQ===', undefined],
+		['Q=Q=', undefined],
+		['Q', undefined],
+		['', ''],
+	])('reads %j as %j', (given, expected) => {
+		expect(fromBase64(given)?.toString('latin1')).toBe(expected);
+	});
+
+	it('is written without padding as others write it', () => {
+		for (let length = 0; length < 10; length++)
+			expect(withoutPadding(Buffer.alloc(length, 0xfb))).toBe(
+				Buffer.alloc(length, 0xfb).toString('base64').replaceAll('=', ''),
+			);
 	});
 });

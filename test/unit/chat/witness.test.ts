@@ -1,14 +1,16 @@
 /** Both ways against libsodium and Node's own ECDH: what one side encrypts, the other opens. */
-import { createECDH, createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { unwrapKey, wrapKey } from '../../../nodes/shared/chat/cipher/ecies';
-import { fingerprint, readPrivateKeys, verifyingKey } from '../../../nodes/shared/chat/trust/keys';
-import { openBox, sealBox } from '../../../nodes/shared/chat/cipher/secretbox';
+import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { unwrapKey, wrapKey, openBox, sealBox } from '../../../nodes/shared/chat/cipher/boxes';
+import { readPrivateKeys, verifyingKey } from '../../../nodes/shared/chat/trust/keys';
 import { decryptMedia, encryptMedia } from '../../../nodes/shared/chat/cipher/secretstream';
-import { isSigned, signText } from '../../../nodes/shared/chat/trust/signatures';
+import { isSigned, signText } from '../../../nodes/shared/chat/trust/publicKeys';
+import { newKey, newMessageId } from '../../../nodes/shared/chat/events/write';
 import { fc } from '../../support/properties';
+import { Person } from '../../simulator/chat/person';
 import * as witness from '../../simulator/chat/cipher';
 import { cases } from '../../support/cases';
 import { effortOf } from '../../support/effort';
+import { publicKeysOf, writerOf } from '../../support/ourChat';
 
 const key = () => fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const bytes = (maxLength: number) =>
@@ -193,23 +195,22 @@ describe('media', () => {
 	});
 });
 
-test('nothing is encrypted twice under the same nonce, header or passing key', async () => {
+test('nothing is encrypted twice under the same nonce, header, passing key or key, and no ID comes twice', async () => {
 	const secret = randomBytes(32);
 	const plain = Buffer.from('Meet me at nine');
-	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const point = witness.pointOf(publicKey);
-	const heads = async (make: () => Promise<Buffer>, length: number) => {
-		const made = await Promise.all(Array.from({ length: 500 }, make));
-		return new Set(made.map((bytes) => bytes.subarray(0, length).toString('hex'))).size;
+	const person = new Person('11', '1000');
+	const [writer, publicKeys] = [writerOf(person), publicKeysOf([person])];
+	const heads = async (make: () => Promise<Buffer> | Buffer, length: number) => {
+		const made = await Promise.all(Array.from({ length: 500 }, async () => await make()));
+		const parts = made.map((bytes) => bytes.subarray(0, length));
+		// No byte is the same in all of them, besides the first one of a point, which says its form.
+		for (let place = length === 65 ? 1 : 0; place < length; place++)
+			expect(new Set(parts.map((part) => part[place])).size).toBeGreaterThan(50);
+		return new Set(parts.map((part) => part.toString('hex'))).size;
 	};
-	expect(await heads(async () => await Promise.resolve(sealBox(secret, plain)), 24)).toBe(500);
-	expect(await heads(async () => await encryptMedia(secret, plain), 24)).toBe(500);
-	expect(await heads(async () => await Promise.resolve(wrapKey(point, secret)), 65)).toBe(500);
-});
-
-test('the fingerprint is that of the registered public key', () => {
-	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const der = publicKey.export({ format: 'der', type: 'spki' });
-	const expected = createHash('sha256').update(der).digest('base64url');
-	expect(fingerprint(witness.pointOf(publicKey))).toBe(expected);
+	expect(await heads(() => sealBox(secret, plain), 24)).toBe(500);
+	expect(await heads(() => encryptMedia(secret, plain), 24)).toBe(500);
+	expect(await heads(() => wrapKey(writer.keys.identityPoint, secret), 65)).toBe(500);
+	expect(await heads(() => newKey(writer, '11:22', ['11'], publicKeys, '1').key, 32)).toBe(500);
+	expect(new Set(Array.from({ length: 500 }, newMessageId)).size).toBe(500);
 });

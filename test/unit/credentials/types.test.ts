@@ -19,7 +19,7 @@ import { XPixelTokenApi } from '../../../credentials/XPixelTokenApi.credentials'
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
-import { readKeys } from '../../../nodes/shared/chat/trust/credential';
+import { readKeys } from '../../../nodes/shared/chat/trust/keys';
 
 const HOSTS = {
 	baseUrl: 'https://api.x.com',

@@ -7,7 +7,6 @@ import { fc } from '../../support/properties';
 import { ofOurs, ofSdk } from './compared';
 import * as ours from '../../support/ourChat';
 import * as sdk from './sdk';
-import type { SdkChange, SdkMessage } from './sdkTypes';
 
 const CONVERSATIONS = cases(12, 60, 250);
 const people = ['11', '22', '33', '44'].map((id) => new Person(id, `17000000000${id}`));
@@ -132,7 +131,7 @@ class Conversation {
 		this.rotate(this.members[0] as number, isOurs);
 	}
 
-	private adopt(who: number, made: SdkChange, ...kinds: readonly string[]): void {
+	private adopt(who: number, made: sdk.SdkChange, ...kinds: readonly string[]): void {
 		this.key = { version: made.conversationKeyVersion, key: Buffer.from(made.conversationKey) };
 		kinds.forEach((kind, index) => {
 			const signed = made.actionSignatures[index];
@@ -214,7 +213,7 @@ class Conversation {
 		const post = { attachment_type: 'post', rest_id: '20', post_url: 'https://x.com/i/web/status/20' };
 		const client = this.client(who);
 		const original = this.original();
-		const make: Partial<Record<string, () => SdkMessage>> = {
+		const make: Partial<Record<string, () => sdk.SdkMessage>> = {
 			edit: () => client.encryptEdit({ ...key, updatedText: text, entities: about.entities, targetEvent }),
 			react: () => client.encryptAddReaction({ ...key, emoji: '👍', targetEvent }),
 			unreact: () => client.encryptRemoveReaction({ ...key, emoji: '👍', targetEvent }),

@@ -1,6 +1,6 @@
 /** What both sides read of an event, in one form, so that it can be compared. */
 import type { ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
-import type { SdkAttachment, SdkEvent } from './sdkTypes';
+import type { SdkAttachment, SdkEvent } from './sdk';
 
 /** An event in the form in which both are compared: members that a side does not give are undefined. */
 export interface Compared {

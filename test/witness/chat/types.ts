@@ -6,100 +6,60 @@ interface Members {
 	readonly [id: number]: string | Members | readonly [string | Members];
 }
 
-const TEXTS: Members = { 1: 'text', 2: 'text', 3: 'text', 4: 'text', 5: 'text' };
-const ENTITIES: readonly [Members] = [{ 1: 'i32', 2: 'i32', 3: {} }];
-const SIGNATURE: Members = { 1: 'text', 2: 'text', 3: 'text', 4: 'text', 5: [TEXTS] };
-const GROUP: Members = {
-	1: {},
-	2: {},
-	3: {},
-	4: {},
-	5: {},
-	6: {},
-	7: {},
-	8: {},
-	9: {},
-	10: {},
-	11: {},
-	12: {},
-};
+/** Members that have the same type. */
+const all = <T>(type: T, ...ids: readonly number[]): Readonly<Record<number, T>> =>
+	Object.fromEntries(ids.map((id) => [id, type]));
+
+const TEXTS: Members = all('text', 1, 2, 3, 4, 5);
+const ENTITIES: readonly [Members] = [{ ...all('i32', 1, 2), 3: {} }];
+const SIGNATURE: Members = { ...all('text', 1, 2, 3, 4), 5: [TEXTS] };
+const GROUP: Members = all({}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
 
 const DETAIL: Members = {
 	1: {
-		100: 'text',
-		101: 'text',
-		102: 'bool',
-		103: 'i64',
-		104: 'i64',
-		105: 'bool',
+		...all('text', 100, 101),
+		...all('i64', 103, 104),
+		...all('bool', 102, 105, 109),
 		106: 'i32',
 		107: ['i32'],
 		108: {},
-		109: 'bool',
 	},
 	3: { 1: 'text', 2: [TEXTS], 4: {}, 5: 'bool' },
 	4: { 1: GROUP, 2: 'bool' },
-	5: { 1: 'i32', 2: 'i32' },
-	6: TEXTS,
+	5: all('i32', 1, 2),
+	...all(TEXTS, 6, 10, 13, 14),
 	7: { 1: ['text'], 2: 'i32' },
 	8: { 1: 'text', 2: {} },
 	9: { 1: {} },
-	10: TEXTS,
 	12: { 1: 'text', 2: 'i64' },
-	13: TEXTS,
-	14: TEXTS,
 };
 
 const EVENT: Members = {
-	1: 'text',
-	2: 'text',
-	3: 'text',
-	4: 'text',
-	5: 'text',
-	6: 'text',
+	...all('text', 1, 2, 3, 4, 5, 6, 10),
 	7: DETAIL,
 	8: 'i32',
 	9: SIGNATURE,
-	10: 'text',
 	11: 'bool',
 };
 
-const SIZES: Members = { 1: 'i64', 2: 'i64' };
-const IMAGE: Members = { 1: 'text', 2: 'i64', 3: 'text', 4: SIZES };
+const SIZES: Members = all('i64', 1, 2);
+const IMAGE: Members = { ...all('text', 1, 3), 2: 'i64', 4: SIZES };
 const ATTACHMENTS: readonly [Members] = [
 	{
-		1: {
-			1: 'text',
-			2: SIZES,
-			3: 'i32',
-			4: 'i64',
-			5: 'i64',
-			6: 'text',
-			7: 'text',
-			8: 'text',
-			9: 'text',
-			10: 'text',
-		},
-		2: TEXTS,
-		3: { 1: 'text', 2: IMAGE, 3: IMAGE, 4: 'text', 5: 'text' },
-		4: TEXTS,
-		5: TEXTS,
-		6: { 2: 'i32', 3: 'text', 4: 'text' },
+		1: { ...all('text', 1, 6, 7, 8, 9, 10), 2: SIZES, 3: 'i32', ...all('i64', 4, 5) },
+		3: { ...all('text', 1, 4, 5), ...all(IMAGE, 2, 3) },
+		...all(TEXTS, 2, 4, 5),
+		6: { 2: 'i32', ...all('text', 3, 4) },
 	},
 ];
 const PREVIEW: Members = {
 	1: 'i64',
-	2: 'text',
+	...all('text', 2, 5, 6, 7, 12),
 	3: ENTITIES,
 	4: ATTACHMENTS,
-	5: 'text',
-	6: 'text',
-	7: 'text',
-	8: EVENT,
-	9: EVENT,
+	...all(EVENT, 8, 9),
 	10: [EVENT],
 	11: {},
-	12: 'text',
 };
 const MESSAGE: Members = {
 	1: 'text',
@@ -114,17 +74,12 @@ const MESSAGE: Members = {
 const CONTENTS: Members = {
 	1: {
 		1: MESSAGE,
-		2: TEXTS,
-		3: TEXTS,
-		4: { 1: 'text', 2: 'text', 3: ENTITIES },
+		...all(TEXTS, 2, 3, 6, 7, 8, 12),
+		4: { ...all('text', 1, 2), 3: ENTITIES },
 		5: { 1: 'text', 2: 'i64' },
-		6: TEXTS,
-		7: TEXTS,
-		8: TEXTS,
 		9: { 1: 'i32' },
-		10: { 1: 'i64', 2: 'i64', 3: 'bool', 5: 'text' },
+		10: { ...all('i64', 1, 2), 3: 'bool', 5: 'text' },
 		11: { 1: 'i64', 2: 'bool' },
-		12: TEXTS,
 		13: {},
 		14: { 1: 'i64', 2: 'text' },
 		15: { 1: 'i64', 2: 'bool' },

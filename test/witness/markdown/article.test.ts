@@ -3,9 +3,30 @@
  * examples, and random texts. The tree of the reference is read here on its own: which character has which style and
  * link, and in which kind of block.
  */
+import { createRequire } from 'node:module';
 import { readArticle } from '../../../nodes/XCore/operations/articleContent';
 import { cases } from '../../support/cases';
-import { Parser, tests, type Node } from './reference';
+
+/** A node of the reference. Neither package has types. */
+interface Node {
+	readonly type: string;
+	readonly firstChild: Node | null;
+	readonly next: Node | null;
+	readonly literal: string | null;
+	readonly destination: string | null;
+	readonly info: string | null;
+	readonly level: number;
+	readonly listType: string;
+}
+
+interface Example {
+	readonly markdown: string;
+	readonly number: number;
+}
+
+const load = createRequire(__filename);
+const { Parser } = load('commonmark') as { Parser: new () => { parse(text: string): Node } };
+const { tests } = load('commonmark-spec') as { tests: readonly Example[] };
 
 /** A block as people see it: its kind, its text, and each character's styles and link. */
 interface Seen {

@@ -6,7 +6,7 @@
 import { createCipheriv, randomBytes, timingSafeEqual } from 'crypto';
 import { wait } from '../../util/wait';
 import { hchacha, poly1305 } from '../../vendor/ciphers';
-import { NotOpened } from './notOpened';
+import { NotOpened } from './boxes';
 
 const HEADER = 24;
 const FRAME = 1024;
@@ -24,18 +24,9 @@ const BLOCK = 64;
 /** After so many frames (a megabyte) other work of n8n gets its turn. */
 const FRAMES_IN_A_TURN = 1024;
 
-/**
- * Encrypts a file, in portions between which n8n can do other work.
- *
- * @param plain The file; an empty one becomes a header only.
- * @param header 24 bytes, random by default, and never used twice with the same key.
- */
-export async function encryptMedia(
-	key: Buffer,
-	plain: Buffer,
-	signal?: AbortSignal,
-	header: Buffer = randomBytes(HEADER),
-): Promise<Buffer> {
+/** Encrypts a file, in portions between which n8n can do other work. An empty file becomes a header only. */
+export async function encryptMedia(key: Buffer, plain: Buffer, signal?: AbortSignal): Promise<Buffer> {
+	const header = randomBytes(HEADER);
 	const stream = new SecretStream(key, header);
 	const count = Math.ceil(plain.length / FRAME);
 	const encrypted = Buffer.alloc(HEADER + plain.length + count * OVERHEAD);

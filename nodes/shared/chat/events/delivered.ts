@@ -8,8 +8,7 @@ import { BoundedMap } from '../../memory/boundedMap';
 import { defined, object, text } from '../../util/lenient';
 import { messageOf } from '../../util/text';
 import { isGroup } from '../trust/conversationId';
-import type { KeyHolder } from '../trust/conversationKeys';
-import { givenKeys, type GivenKeys } from '../trust/credential';
+import { givenKeys, type GivenKeys } from '../trust/keys';
 import type { MessageEvent } from '../wire/eventStructures';
 import { withKnownSenders } from './groupSenders';
 import { eventOf, oldKeys, parsePage, UNREADABLE } from './page';
@@ -60,12 +59,6 @@ interface DeliveredEvent {
 /** Returns whether the event belongs to an encrypted conversation. */
 export const isChatEvent = ({ source, eventType, payload }: DeliveredEvent): boolean =>
 	source === 'activity' && eventType.startsWith('chat.') && text(payload.encoded_event) !== undefined;
-
-/** The reader, and the public keys that are known. */
-interface People {
-	readonly holder: KeyHolder | undefined;
-	readonly publicKeys: PublicKeys;
-}
 
 /** Keeps readers, keys and the session of a node between events. */
 class ChatMemory {
@@ -151,21 +144,14 @@ export class DeliveredChat {
 	}
 
 	private async readAlone(access: ChatAccess, { payload, filter }: DeliveredEvent): Promise<OpenedChat> {
+		const conversation_id = text(payload.conversation_id);
 		const event = eventOf({
-			id: undefined,
-			created_at: undefined,
 			encoded_event: text(payload.encoded_event),
-			conversation_id: text(payload.conversation_id),
+			conversation_id,
 			sender_id: text(payload.sender_id),
 		});
 		if (!event) return { chat: UNREADABLE };
-		const change = eventOf({
-			id: undefined,
-			created_at: undefined,
-			sender_id: undefined,
-			encoded_event: text(payload.conversation_key_change_event),
-			conversation_id: text(payload.conversation_id),
-		});
+		const change = eventOf({ encoded_event: text(payload.conversation_key_change_event), conversation_id });
 		const given = await this.given(access);
 		const subscriber = text(object(filter).user_id) ?? '';
 		const attempt = async (memory: ChatMemory) => {
@@ -258,9 +244,9 @@ async function peopleOf(
 	send: Send | undefined,
 	senders: readonly string[],
 	subscriber: string,
-): Promise<People> {
+) {
 	const { session, keys } = memory;
-	const unchecked = (absence: string): People => ({
+	const unchecked = (absence: string) => ({
 		holder: keys && { userId: subscriber, keys: keys.keys, version: keys.version ?? '' },
 		publicKeys: new PublicKeys(absence),
 	});

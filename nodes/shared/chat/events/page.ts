@@ -62,7 +62,13 @@ export async function readPage(
 	asked: string,
 ): Promise<ReadPage> {
 	const { rows, events } = parsePage(body);
-	const { reader, conversation } = await readerOf(session, send, events, asked);
+	const holder = await session.reader(send);
+	const { known, publicKeys } = await withSenders(session, send, events);
+	const isAlone = /^\d+$/.test(asked) && !holder;
+	const conversation = isAlone ? asked : signedConversation(asked, holder?.userId ?? '');
+	const expected = { conversation, trust: session.trust.memory, now: session.now };
+	const reader = new EventReader(publicKeys, holder, expected);
+	reader.learn(known);
 	const read = rows.map(({ event }) => event && reader.read(event));
 	const group = groupOf(session, send, { reader, conversation, body });
 	const checked = group ? await withKnownSenders(group, read) : read;
@@ -126,7 +132,7 @@ export function eventOf({
 	conversation_id: conversation,
 	sender_id: sender,
 	encoded_event: encoded,
-}: EventRow) {
+}: Partial<EventRow>) {
 	const event = encoded === undefined ? undefined : parseEvent(encoded);
 	return (
 		event && {
@@ -138,26 +144,6 @@ export function eventOf({
 				(conversation === undefined ? undefined : signedConversation(conversation, '')),
 		}
 	);
-}
-
-/** Makes a reader with the public keys of the senders, and with the conversation keys that the events contain. */
-async function readerOf(
-	session: ChatSession,
-	send: Send,
-	events: readonly (MessageEvent | undefined)[],
-	asked: string,
-): Promise<{ readonly reader: EventReader; readonly conversation: string }> {
-	const holder = await session.reader(send);
-	const { known, publicKeys } = await withSenders(session, send, events);
-	const isAlone = /^\d+$/.test(asked) && !holder;
-	const conversation = isAlone ? asked : signedConversation(asked, holder?.userId ?? '');
-	const reader = new EventReader(publicKeys, holder, {
-		conversation,
-		trust: session.trust.memory,
-		now: session.now,
-	});
-	reader.learn(known);
-	return { reader, conversation };
 }
 
 /** Makes the output of a row. */

@@ -1,17 +1,28 @@
 /** Turns events from X into what a workflow reads. */
 import { once } from 'lodash';
 import { fromBase64 } from '../cipher/base64';
-import { circumstances, quoted, readContents, summarize, type MessageSummary } from './contents';
-import type { Contents, ReplyPreview } from '../wire/contentStructures';
+import {
+	circumstances,
+	quoted,
+	readContents,
+	summarize,
+	type MessageSummary,
+	summarizeDetail,
+} from './contents';
+import { type Contents, type ReplyPreview, MESSAGE_EVENT, type MessageEvent } from '../wire/eventStructures';
 import { ConversationKeys, signerOf, type KeyHolder, type KnownKey } from '../trust/conversationKeys';
-import { summarizeDetail } from './details';
-import { MESSAGE_EVENT, type MessageEvent } from '../wire/eventStructures';
-import { NotOpened } from '../cipher/notOpened';
+import { NotOpened, openBox } from '../cipher/boxes';
 import { isAhead, isConversation, isGroup, mayBeIn, TOO_FAR_AHEAD } from '../trust/conversationId';
 import type { Recognition, TrustMemory } from '../trust/memory';
-import { unknown, wrong, type Authenticity, type Identity, type PublicKeys } from '../trust/publicKeys';
-import { openBox } from '../cipher/secretbox';
-import { nameOf, signedChange, signedText } from '../trust/signatures';
+import {
+	unknown,
+	wrong,
+	type Authenticity,
+	type Identity,
+	type PublicKeys,
+	signedChange,
+	signedText,
+} from '../trust/publicKeys';
 import { decode, NotThrift } from '../wire/thrift';
 import { isoTime } from '../../model/delivered';
 import { unless } from '../../util/unless';
@@ -179,7 +190,7 @@ export class EventReader {
 		const { contents: sealed = Buffer.alloc(0), conversation_key_version: keyVersion } = created;
 		if (keyVersion === undefined) return withoutEncryption(sealed);
 		const verdict = this.publicKeys.verdict(event.sender_id ?? '', event.message_event_signature, () =>
-			signedText.message(nameOf(event), keyVersion, sealed),
+			signedText.message(event, keyVersion, sealed),
 		);
 		const keys = this.keysOf(event.conversation_id ?? '');
 		const found = keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
@@ -271,7 +282,8 @@ const isQuoted = (preview: ReplyPreview, original: MessageEvent, text = ''): boo
 	[undefined, original.sequence_id].includes(preview.replying_to_message_sequence_id) &&
 	text.startsWith(preview.message_text ?? '');
 
-function openWith(keys: readonly KnownKey[], sealed: Buffer) {
+/** Opens a text with the first of some keys that fits. */
+export function openWith(keys: readonly KnownKey[] = [], sealed: Buffer) {
 	for (const key of keys) {
 		const plain = unless(() => openBox(key.key, sealed), NotOpened);
 		if (plain) return { key, plain };

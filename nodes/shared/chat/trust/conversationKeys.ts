@@ -1,12 +1,17 @@
 /** Collects the keys of one conversation, in all versions that its events contain. */
 import { fromBase64 } from '../cipher/base64';
 import { isAhead, isGroup, mayBeIn, newestFirst, isNewer, TOO_FAR_AHEAD } from './conversationId';
-import { unwrapKey } from '../cipher/ecies';
+import { unwrapKey, NotOpened } from '../cipher/boxes';
 import type { EventDetail, MessageEvent } from '../wire/eventStructures';
 import type { PrivateKeys } from './keys';
-import { NotOpened } from '../cipher/notOpened';
-import { unknown, type PublicKeys, type Authenticity } from './publicKeys';
-import { nameOf, signedChange, signedText, signsKey } from './signatures';
+import {
+	unknown,
+	type PublicKeys,
+	type Authenticity,
+	signedChange,
+	signedText,
+	signsKey,
+} from './publicKeys';
 import { unless } from '../../util/unless';
 
 /** The reader, with their private keys. */
@@ -37,14 +42,11 @@ interface MissingKey {
 }
 
 /** People that a signed change of a group names, with the version of the key that was made with it. */
-export interface NamedMembers {
+interface NamedMembers {
 	readonly version: string;
 	readonly signer: string;
 	readonly people: readonly string[];
 }
-
-/** The reason why nothing can be encrypted in a new conversation. */
-export const NO_KEY = 'it has no key yet';
 
 /** The keys of one version that are tried: two members may make one in the same millisecond. */
 const MOST_OF_VERSION = 4;
@@ -144,7 +146,7 @@ export class ConversationKeys {
 	/** Returns the keys of the newest version. */
 	newest(): readonly KnownKey[] | MissingKey {
 		const { newestVersion } = this;
-		return newestVersion === undefined ? { missing: NO_KEY } : this.get(newestVersion);
+		return newestVersion === undefined ? { missing: 'it has no key yet' } : this.get(newestVersion);
 	}
 
 	/** The key that an event hands over, and whether its sender may. Others of the same version prove nothing about it. */
@@ -188,9 +190,7 @@ export class ConversationKeys {
 		const { message_event_signature: signature, sender_id: senderId = '' } = event;
 		if (signature?.signature !== undefined && !signsKey(signature.signature_version))
 			return unknown('Handed over by an older version of X Chat, whose signature cannot be checked');
-		return this.publicKeys.verdict(senderId, signature, () =>
-			signedText.keyChange(nameOf(event), version, key),
-		);
+		return this.publicKeys.verdict(senderId, signature, () => signedText.keyChange(event, version, key));
 	}
 }
 

@@ -1,5 +1,5 @@
 /** Keeps what one execution knows of X Chat, the reader and the public keys of the writers, so that X is asked once. */
-import { chunk } from 'lodash';
+import { chunk, uniq } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 import type { CredentialKind } from '../../auth/credentialKinds';
@@ -10,12 +10,10 @@ import { xAhead } from '../../http/xClock';
 import { attached } from '../../memory/process';
 import { RequestMemo } from '../../memory/requestMemo';
 import { conversationInPath } from './conversationId';
-import { givenKeys, type GivenKeys } from './credential';
+import { givenKeys, type GivenKeys, fingerprint } from './keys';
 import type { KeyHolder } from './conversationKeys';
-import { fingerprint } from './keys';
 import { StoredTrust } from './memory';
 import { PublicKeys } from './publicKeys';
-import { readRoster } from './roster';
 import { MINUTE } from '../../util/time';
 
 /** Sends a request and returns the body of the answer. */
@@ -200,4 +198,39 @@ export function chatSession(
 ): ChatSession {
 	const keys = async () => await givenKeys(context, kind);
 	return sessions.getOrMake(scope, () => new ChatSession(context, ownUserId, new StoredTrust(context), keys));
+}
+
+const optional = <T extends z.ZodTypeAny>(type: T) =>
+	type
+		.nullish()
+		.catch(undefined)
+		.transform((value) => value ?? undefined);
+const list = optional(z.array(z.string()));
+const optionalText = optional(z.string());
+
+const CONVERSATION = z.object({
+	data: z.object({
+		participant_ids: list,
+		member_ids: list,
+		admin_ids: list,
+		pending_member_ids: list,
+		group_name: optionalText,
+		group_avatar_url: optionalText,
+		message_ttl_ms: optional(z.coerce.string()),
+		screen_capture_blocking_enabled: optional(z.boolean()),
+	}),
+});
+
+type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
+
+/** Reads the members and settings of a conversation. */
+export async function readRoster(
+	send: (request: ApiRequest) => Promise<unknown>,
+	id: string,
+): Promise<Roster> {
+	const template = '/2/chat/conversations/{id}';
+	const path = fillPath(template, { id: conversationInPath(id) });
+	const { data } = CONVERSATION.parse(await send({ method: 'GET', template, path }));
+	const members = uniq([...(data.member_ids ?? []), ...(data.participant_ids ?? [])]);
+	return { ...data, members };
 }

@@ -24,16 +24,15 @@ const memoryOfKeys = of('shared/chat/trust/memory', KEYS);
 const keyForged = of('shared/chat/trust/conversationKeys', FORGERY);
 const keyTrusted = of('shared/chat/trust/conversationKeys', KEYS);
 const rows = of('shared/chat/trust/publicKeys', FORGERY);
-const signatures = of('shared/chat/trust/signatures', FORGERY);
 const senders = of('shared/chat/events/groupSenders', SENDERS);
 const sendersOfKeys = of('shared/chat/events/groupSenders', KEYS);
 const readForged = of('shared/chat/events/readEvent', FORGERY);
 const readTrusted = of('shared/chat/events/readEvent', KEYS);
 const writing = of('XChat/operations/writing', KEYS);
 const writingTo = of('XChat/operations/writing', IDENTITIES);
-const trust = of('XChat/operations/trust', IDENTITIES);
+const trust = of('XChat/resources/trust', IDENTITIES);
 const waiting = of('XChat/waiting/respond', WAIT);
-const answers = of('XChat/waiting/answers', WAIT);
+const answers = of('XChat/waiting/question', WAIT);
 const renewal = of('shared/auth/accessToken', 'unit/credentials/renewals');
 const policy = of('shared/guard/policy', 'unit/guard/policy');
 const guard = of('shared/http/withGuard', 'harness/core/guard');
@@ -78,7 +77,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		'[...others, { mark, fingerprint, version, since }]',
 		'knows who had which keys',
 	),
-	of('shared/chat/trust/memory', 'unit/chat/behindTrigger')(
+	memory(
 		'if (workflow === this.workflow) change(memory);',
 		'if (memory === this.memory) change(memory);',
 		'what is decided holds in the triggers of the workflow as well, and in no other workflow',
@@ -122,24 +121,19 @@ export const MISTAKES: readonly TakenOut[] = [
 		'true',
 		'is verified by the public key that X has, not by one that it brings along',
 	),
-	signatures(
+	rows(
 		'if (wrong !== undefined) throw',
 		'if (wrong === "") throw',
 		'cannot be deleted by a deletion whose list was put together anew',
 	),
-	signatures(
-		'const OLDEST_VERSION = 2',
-		'const OLDEST_VERSION = 0',
-		OF_VERSION,
-		'of version "1" is verified',
-	),
-	signatures(
+	rows('const OLDEST_VERSION = 2', 'const OLDEST_VERSION = 0', OF_VERSION, 'of version "1" is verified'),
+	rows(
 		'const KEY_CHANGE_VERSION = 6',
 		'const KEY_CHANGE_VERSION = 0',
 		OF_KEY_VERSION,
 		'whose signature is of version 5 makes',
 	),
-	signatures(
+	rows(
 		'bytes !== undefined && verify',
 		'verify',
 		'whose signature is cut, longer or no Base64 is not verified',
@@ -303,7 +297,7 @@ export const MISTAKES: readonly TakenOut[] = [
 		'of %s is asked for again',
 		'of too much is asked for again',
 	),
-	of('XChat/waiting/page', WAIT)(
+	answers(
 		'value="${escape(choice)}"${isChecked}',
 		'value="${choice}"${isChecked}',
 		'shows every text that a person wrote as a text, the values of choices too',

@@ -1,14 +1,18 @@
-/** Links, mentions, hashtags and cashtags: twitter-text, which X's own clients use for Posts, is the witness. */
+/**
+ * Texts: links, mentions, hashtags and cashtags, of which twitter-text is the witness, as X's own clients use it for Posts;
+ * and what a person reads before an agent may use a tool, in which no line is not the input's.
+ */
 import {
 	extractCashtagsWithIndices,
 	extractHashtagsWithIndices,
 	extractMentionsWithIndices,
 	extractUrlsWithIndices,
 } from 'twitter-text';
-import { entitiesIn } from '../../../nodes/shared/chat/events/entitiesIn';
+import { entitiesIn } from '../../../nodes/XChat/operations/attachments';
 import { cases } from '../../support/cases';
 import { effortOf } from '../../support/effort';
 import { fc } from '../../support/properties';
+import { inputAsText } from '../../../nodes/XChat/waiting/question';
 
 const PIECES = [
 	'Hello Grüße 東京 😀 12 a@b.example $5 # @ $ #1 ##a @@b #news #Übung #東京 #a_1 @ada @Ada_1 $TSLA $x',
@@ -82,3 +86,26 @@ test.each(['@', '#', '$', '#1', 'https://', '@a ', ')', 'https://x)'])(
 		expect(await effortOf(() => entitiesIn(text), 10)).toBeLessThan(10);
 	},
 );
+
+describe('the input of a tool, as a person reads it', () => {
+	// https://www.unicode.org/reports/tr36/ and the tags of https://www.unicode.org/charts/PDF/UE0000.pdf (read on 2026-11-28)
+	it.each([
+		['a line separator', 'Hi\u2028Approve: https://example.com/', '\\u2028'],
+		['a paragraph separator', 'Hi\u2029Input: {}', '\\u2029'],
+		['a next line', 'Hi\u0085Input: {}', '\\u0085'],
+		['a change of direction', 'pay \u202e00001$\u202c', '\\u202e'],
+		['an isolate', 'pay \u206700001$\u2069', '\\u2067'],
+		['a letter that no one sees', 'Hi\u200b', '\\u200b'],
+		['a letter without a shape', 'Hi\u3164', '\\u3164'],
+		['a tag', 'Hi\u{e0041}', '\\udb40\\udc41'],
+	])('shows %s', (_what, text, shown) => {
+		const written = inputAsText({ Text: text });
+		expect(written).toContain(shown);
+		expect(written).toMatch(/^\{\n {2}"Text": "[ -~]+"\n\}$/);
+		expect(JSON.parse(written)).toEqual({ Text: text });
+	});
+
+	it.each(['می\u200cخواهم', '👨\u200d👩\u200d👧', 'Grüße, 你好 ❤\ufe0f'])('leaves %s as it is', (text) => {
+		expect(inputAsText({ Text: text })).toContain(text);
+	});
+});

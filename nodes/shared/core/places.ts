@@ -9,7 +9,7 @@ import { asText } from '../util/text';
 
 /** Reads places that are written as number and name. */
 const placesIn = (table: string): Choices =>
-	fromPairs(table.split(',').map((each) => each.trim().split(/(?<=^\d+) /)));
+	fromPairs(table.split(',').map((each) => /^(\d+) (.+)$/.exec(each.trim())?.slice(1) ?? []));
 
 const COUNTRIES = placesIn(`
 	23424740 Algeria, 23424747 Argentina, 23424748 Australia, 23424750 Austria, 23424753 Bahrain,

@@ -124,7 +124,7 @@ export class Person {
 		return textAt(signature, 3) === '7' && verify('sha256', Buffer.from(text), key, bytes);
 	}
 
-	/** Deletes messages for everybody. */
+	/** Deletes messages for everyone. */
 	deletion(conversation: string, ids: readonly string[]): SignedAction {
 		const detail = write.inner(7, write.texts(1, ids), write.i32(2, 2));
 		return this.action(detail, 'MessageDeleteEvent', conversation, 2, ...ids);

@@ -1,6 +1,6 @@
 /**
- * Texts: links, mentions, hashtags and cashtags, of which twitter-text is the witness, as X's own clients use it for Posts;
- * and what a person reads before an agent may use a tool, in which no line is not the input's.
+ * Texts: links, mentions, hashtags and cashtags, against twitter-text, as X's own clients use it for Posts; and what a
+ * person reads before an agent may use a tool, where each line comes from the input.
  */
 import {
 	extractCashtagsWithIndices,

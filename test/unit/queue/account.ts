@@ -33,6 +33,10 @@ export interface Surroundings {
 	/** How long X itself refuses an equal text. */
 	readonly refusesEqual: number;
 	fault(): Fault;
+	/** By how much X is slower or faster than usual; 1 if it is absent. */
+	readonly pace?: () => number;
+	/** Waits at each await until it is this process's turn. */
+	readonly turn?: () => Promise<void>;
 }
 
 class Refusal extends Error {
@@ -52,7 +56,7 @@ export async function execute(world: World, rules: Surroundings, killAt: number)
 	let die: () => void = () => undefined;
 	const dead = new Promise<void>((resolve) => (die = resolve));
 	const step = async () => {
-		if (++awaits < killAt) return;
+		if (++awaits < killAt) return await rules.turn?.();
 		die();
 		await new Promise<never>(() => undefined);
 	};
@@ -71,18 +75,31 @@ export async function execute(world: World, rules: Surroundings, killAt: number)
 	return awaits;
 }
 
+/** Two processes that begin at the same moment: the one whose time is earlier goes on. */
+export async function executeBoth(world: World, rules: Surroundings): Promise<void> {
+	const both = [0, 1].map(() => ({ ...world, table: world.table.map((row) => ({ ...row })) }));
+	const runs = both.map(async (own, index) => {
+		const turn = async () => {
+			while (own.now > (both[1 - index]?.now ?? 0)) await Promise.resolve();
+		};
+		await execute(own, { ...rules, turn }, Infinity);
+		own.now = Infinity;
+	});
+	await Promise.all(runs);
+}
+
 function accountOf(world: World, rules: Surroundings, step: () => Promise<void>): QueueAccount {
 	return {
 		read: async (since) => {
 			await step();
-			world.now += 500;
+			world.now += 500 * (rules.pace?.() ?? 1);
 			const posts = world.posts.filter(({ at }) => at >= since && at <= world.now - rules.delay);
 			await step();
 			return { posts, from: since };
 		},
 		publish: async ({ texts }, part, answers) => {
 			await step();
-			world.now += 700;
+			world.now += 700 * (rules.pace?.() ?? 1);
 			const text = (texts[part] ?? '').replace(/\s+/g, '');
 			const isEqual = world.posts.some(
 				(post) => post.text === text && post.at > world.now - rules.refusesEqual,

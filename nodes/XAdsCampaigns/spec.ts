@@ -18,7 +18,6 @@ import { campaignResource } from './resources/campaign';
 import { lineItemResource } from './resources/lineItem';
 import * as reference from './resources/reference';
 import * as promoted from './resources/promoted';
-import { targetingOptionResource } from './resources/reference';
 
 export const spec: NodeSpec = {
 	...adsSpec([
@@ -30,7 +29,7 @@ export const spec: NodeSpec = {
 		promoted.promotedAccountResource,
 		promoted.mediaCreativeResource,
 		targetingCriterionResource,
-		targetingOptionResource,
+		reference.targetingOptionResource,
 		targetingSuggestionResource,
 		audienceEstimateResource,
 		fundingInstrumentResource,

@@ -172,8 +172,7 @@ export class EventRuns {
 const writtenAt = (event: XEvent, now: number): number => Math.min(writtenTime(event) ?? now, now);
 
 /** Returns the latest noted time from which a search finds an event again: a search begins before it. */
-export const searchedFrom = (event: XEvent, now: number): number =>
-	Math.min(now, writtenAt(event, now) + OVERLAP);
+const searchedFrom = (event: XEvent, now: number): number => Math.min(now, writtenAt(event, now) + OVERLAP);
 
 const waitingRun = (event: XEvent, now: number): WaitingRun => ({
 	event,

@@ -189,7 +189,7 @@ const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gen
  * size, color, age group or gender. X requires a group for them; see `item_group_id` on the page that
  * product/fields.ts cites.
  */
-export class UngroupedVariants {
+class UngroupedVariants {
 	private readonly families = new Map<string, Family>();
 	private found = 0;
 

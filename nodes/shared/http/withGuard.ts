@@ -17,12 +17,12 @@ import { withBill } from './steps';
 import { MOST_OFF } from './xClock';
 import { dayShape } from '../ledger/dayCounter';
 
-export const guardShape = writtenShape.extend({ day: dayShape });
+const guardShape = writtenShape.extend({ day: dayShape });
 
-export type GuardState = z.infer<typeof guardShape>;
+type GuardState = z.infer<typeof guardShape>;
 
 /** Keeps what a process knows of the writes and the cost of a workflow. */
-export class GuardMemory {
+class GuardMemory {
 	readonly writes: WriteMemory;
 	readonly day: DayBook;
 

@@ -31,7 +31,7 @@ export function putProducts({ catalog, request }: CatalogCall) {
 	return { data: { products_response: results } };
 }
 
-export function putOne(catalog: Catalog, product: Fields): BatchResult {
+function putOne(catalog: Catalog, product: Fields): BatchResult {
 	const errors = productErrors(product);
 	const id = typeof product.id === 'string' ? product.id : null;
 	if (errors.length > 0) return { id, product_key: null, warnings: [], errors, status: 'ERROR' };

@@ -30,7 +30,7 @@ const LEFT = 'left by the node';
 const COMPLETE = 'read to its end';
 /** Instead of a test that hangs: what to look at when the node goes on. */
 const NOT_LEFT =
-	'not left by the node: give chunksOf (nodes/shared/util/readBody.ts) an AbortSignal.timeout, and close the stream';
+	'not left by the node: give chunksOf (nodes/shared/errors/readBody.ts) an AbortSignal.timeout, and close the stream';
 /** Turns of the event loop in which a node has left an answer, many times those of `giveUpAnswers`. */
 const MOST_TURNS = 20_000;
 

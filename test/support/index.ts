@@ -60,8 +60,6 @@ export interface NodeRunOptions {
 	customData?: Record<string, string>;
 	/** What n8n stored for the workflow when an earlier run ended. */
 	staticData?: IDataObject;
-	/** Milliseconds until the execution is cancelled; by default 300 000. */
-	timeoutMs?: number;
 }
 
 export interface NodeRun extends Finished {
@@ -87,7 +85,7 @@ export async function startNode(
 ): Promise<{ cancel(): void; finished: Promise<NodeRun> }> {
 	const { run } = host();
 	const registry = await host().registry();
-	const { node: type, parameters, continueOnFail, items, mode, customData, staticData, timeoutMs } = options;
+	const { node: type, parameters, continueOnFail, items, mode, customData, staticData } = options;
 	const onError = continueOnFail === 'error' ? 'continueErrorOutput' : 'continueRegularOutput';
 	const settings: Partial<INode> = { ...(continueOnFail ? { onError } : {}), ...options.settings };
 	const { workflow, start } = run.singleNode(registry, SUBJECT, { ...settings, type, parameters });
@@ -100,7 +98,6 @@ export async function startNode(
 			...(items ? { items } : {}),
 			...(mode ? { mode } : {}),
 			...(customData ? { customData } : {}),
-			...(timeoutMs ? { timeoutMs } : {}),
 		}),
 	);
 	return { cancel: () => running.cancel(), finished: running.finished.then(asNodeRun) };
@@ -137,7 +134,7 @@ const adoptFinished = <T extends Finished>({ run, ...rest }: T) => ({ ...adopt(r
 /** Runs a whole workflow (as saved by the editor) from its start node or from `start`. */
 export async function runWorkflow(
 	workflow: WorkflowJson,
-	options: Pick<NodeRunOptions, 'sim' | 'credentials' | 'items' | 'mode' | 'timeoutMs'> & { start?: string },
+	options: Pick<NodeRunOptions, 'sim' | 'credentials' | 'items' | 'mode'> & { start?: string },
 ): Promise<Finished> {
 	const { sim, credentials, ...rest } = options;
 	const registry = await host().registry();

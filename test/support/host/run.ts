@@ -44,8 +44,6 @@ export interface WorkflowRunOptions {
 	mode?: WorkflowExecuteMode;
 	/** The texts that an earlier execution kept, which n8n gives to one that it retries. */
 	customData?: Record<string, string>;
-	/** Milliseconds after which the execution is cancelled and reported as an error of the test. */
-	timeoutMs?: number;
 }
 
 /** What n8n keeps of a node's error: its own fields with message and stack, the class is gone. */
@@ -99,12 +97,9 @@ export async function startWorkflow(registry: Registry, options: WorkflowRunOpti
 	const items = options.items ?? [{ json: {} }];
 	const { mode = 'trigger', customData } = options;
 	const execution = execute(store, workflow, start, [items], mode, { customData });
-	const timer = setTimeout(() => execution.cancel(), options.timeoutMs ?? 300_000);
 	return {
 		cancel: () => execution.cancel(),
-		finished: execution.finished
-			.then(async (run) => await finish(run, workflow, store, attached.details))
-			.finally(() => clearTimeout(timer)),
+		finished: execution.finished.then(async (run) => await finish(run, workflow, store, attached.details)),
 	};
 }
 

@@ -16,7 +16,7 @@ import { wait } from '../../../nodes/shared/util/wait';
 import { FileProblem } from '../../../nodes/XCatalog/files/row';
 import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import { entriesIn } from '../../../nodes/XAdsAnalytics/report/entries';
-import { TooLarge, textOf } from '../../../nodes/XAdsAnalytics/report/resultFile';
+import { NoFile, TooLarge, textOf } from '../../../nodes/XAdsAnalytics/report/resultFile';
 import { WrongAnswer } from '../../../nodes/XAdsAnalytics/report/rows';
 import { readArticle } from '../../../nodes/XCore/operations/articleContent';
 import { cutText } from '../../../nodes/XCore/operations/threadText';
@@ -226,8 +226,8 @@ export const READERS: Readonly<Record<string, () => Reader>> = {
 		],
 		read: async (bytes) =>
 			await drained(entriesIn(textOf(Readable.from(pieces(bytes)), 10_000_000))).catch(asDamaged),
-		// A damaged file is downloaded again.
-		refuses: [WrongAnswer, TooLarge, SyntaxError, TypeError],
+		// A damaged file is downloaded again, and so is an empty one.
+		refuses: [WrongAnswer, NoFile, TooLarge, SyntaxError, TypeError],
 	}),
 };
 

@@ -9,7 +9,7 @@ import {
 	randomBytes,
 	type KeyObject,
 } from 'node:crypto';
-import sodium from 'libsodium-wrappers';
+import sodium from 'libsodium-wrappers-sumo';
 
 /** Resolves when libsodium is loaded. */
 export const isReady = (): Promise<void> => sodium.ready;

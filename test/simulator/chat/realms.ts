@@ -5,11 +5,12 @@
  * the same inside of Noise. Browsers of any site may ask them, as Juicebox's own programs answer: juicebox-software-realm
  * (router/router.go) and juicebox-hsm-realm (load_balancer/src/load_balancer.rs), read on 2026-11-24.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { BASE, compress, decompress, scalarBytes, scalarIn, times } from './ristretto';
+import sodium from 'libsodium-wrappers-sumo';
+import { isReady } from './cipher';
 
 type Cbor = number | string | Buffer | { readonly [name: string]: Cbor };
 
@@ -60,15 +61,18 @@ interface Registration extends Members {
 }
 
 /** Evaluates the function, and proves that it was the registered key: rust/oprf/src/dleq.rs. */
-function evaluate(privateKey: bigint, publicKey: Buffer, blinded: Buffer): Members {
-	const input = decompress(blinded);
-	const output = compress(times(input, privateKey));
-	const secret = scalarIn(randomBytes(64));
-	const commitments = [compress(times(BASE, secret)), compress(times(input, secret))];
+function evaluate(privateKey: Buffer, publicKey: Buffer, blinded: Buffer): Members {
+	const times = (scalar: Uint8Array) => sodium.crypto_scalarmult_ristretto255(scalar, blinded);
+	const output = times(privateKey);
+	const secret = sodium.crypto_core_ristretto255_scalar_random();
+	const commitments = [sodium.crypto_scalarmult_ristretto255_base(secret), times(secret)];
 	const all = [Buffer.from('Juicebox_DLEQ_2023_1;'), blinded, publicKey, output, ...commitments];
-	const challenge = scalarIn(createHash('sha512').update(Buffer.concat(all)).digest());
-	const proof = { c: scalarBytes(challenge), beta_z: scalarBytes(secret + privateKey * challenge) };
-	return { oprf_blinded_result: output, oprf_proof: proof };
+	const digest = createHash('sha512').update(Buffer.concat(all)).digest();
+	const challenge = sodium.crypto_core_ristretto255_scalar_reduce(digest);
+	const product = sodium.crypto_core_ristretto255_scalar_mul(privateKey, challenge);
+	const answer = sodium.crypto_core_ristretto255_scalar_add(secret, product);
+	const proof = { c: Buffer.from(challenge), beta_z: Buffer.from(answer) };
+	return { oprf_blinded_result: Buffer.from(output), oprf_proof: proof };
 }
 
 const variantOf = (request: Members): [string?, Members?] => {
@@ -100,10 +104,13 @@ class Realm {
 		if (name === 'Recover1') return { Ok: { version: held.version } };
 		this.guesses++;
 		const { oprf_signed_public_key: signed, unlock_key_commitment: commitment } = held;
-		const key = scalarIn(held.oprf_private_key);
 		return {
 			Ok: {
-				...evaluate(key, signed['public_key'] as Buffer, body['oprf_blinded_input'] as Buffer),
+				...evaluate(
+					held.oprf_private_key,
+					signed['public_key'] as Buffer,
+					body['oprf_blinded_input'] as Buffer,
+				),
 				oprf_signed_public_key: signed,
 				unlock_key_commitment: commitment,
 				num_guesses: most,
@@ -164,6 +171,7 @@ export class Realms {
 	}
 
 	async open(): Promise<void> {
+		await isReady();
 		await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
 	}
 

@@ -126,7 +126,7 @@ describe('docs/review.md', () => {
 			...(section.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) +\| `(\S+)` +\| (.+?) +\| `(\S+)` +\|$/gm),
 		];
 		const packages: Readonly<Record<string, string>> = {
-			libsodium: 'libsodium-wrappers',
+			libsodium: 'libsodium-wrappers-sumo',
 			'X’s own SDK': './sdk',
 		};
 		expect(rows.length).toBeGreaterThan(5);

@@ -5,6 +5,7 @@
 export class Clock {
 	private offset = 0;
 	private stoppedAt: number | undefined;
+	private began = Date.now();
 	private readonly watchers = new Set<() => void>();
 
 	/** Milliseconds since the epoch. */
@@ -57,6 +58,20 @@ export class Clock {
 	/** Back to the time before it was moved. */
 	reset(): void {
 		this.offset = 0;
+		this.began = Date.now();
+	}
+
+	/** Makes something as if it were still the time of the last reset. */
+	atBeginning<T>(make: () => T): T {
+		const { offset, stoppedAt } = this;
+		this.offset = 0;
+		this.stoppedAt = this.began;
+		try {
+			return make();
+		} finally {
+			this.offset = offset;
+			this.stoppedAt = stoppedAt;
+		}
 	}
 
 	/** Calls back whenever time was moved. Returns a function that ends it. */

@@ -69,7 +69,7 @@ export const control = <State>(description: string, run: Action<State>): Control
 
 interface AreaDefinition<State> {
 	name: string;
-	/** Fresh seeded state; called at start and at every reset. */
+	/** Fresh seeded state: what there is at the last reset, made when something asks for it. */
 	createState(platform: Platform): State;
 	routes: readonly Route<State>[];
 	/** Leave out for the core API's problem objects. */
@@ -111,7 +111,7 @@ export function defineArea<State extends object>(definition: AreaDefinition<Stat
 	const stateOf = (platform: Platform): State => {
 		const known = states.get(platform);
 		if (known) return known;
-		const made = definition.createState(platform);
+		const made = platform.clock.atBeginning(() => definition.createState(platform));
 		states.set(platform, made);
 		return made;
 	};

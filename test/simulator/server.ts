@@ -50,7 +50,6 @@ export async function startSimulator(
 			.flatMap((area) => area.routes(platform))
 			.find((route) => route.refusals && (route.listeners ?? ['api']).includes(listener))?.refusals;
 	const styles = { api: style('api'), ads: style('ads'), adsSandbox: style('adsSandbox') };
-	for (const area of parts) area.state(platform);
 
 	const listen = (listener: Listener, port: number) =>
 		start(port, sockets, async (request, response) => {
@@ -85,7 +84,6 @@ export async function startSimulator(
 			faults.clear();
 			requests.length = 0;
 			for (const area of parts) area.reset(platform);
-			for (const area of parts) area.state(platform);
 		},
 		close: async () => {
 			for (const area of parts) await area.dispose(platform);

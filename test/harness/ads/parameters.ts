@@ -10,6 +10,13 @@ type Known = (name: string) => NodeParameterValueType | undefined;
 /** A dry run sends nothing, so no parameter would be seen. */
 const NOT_VARIED = ['resource', 'operation', 'authentication', 'environment', 'dryRun'];
 
+/** A filled form with one more field. */
+export interface Variant {
+	/** The field, or the parameter that it is for. */
+	readonly field: string;
+	readonly values: INodeParameters;
+}
+
 /** The documented parameters besides those of the path. */
 export const documentedNames = (operation: Operation): string[] => [
 	...new Set(
@@ -29,10 +36,11 @@ export function* variants(
 	base: INodeParameters,
 	operation: Operation,
 	known: Known,
-): Generator<INodeParameters> {
+): Generator<Variant> {
 	const documented = new Map(parametersOf(operation).map(({ parameter }) => [parameter.name, parameter]));
 	const valueOf = (property: INodeProperties) =>
 		inForm(property, known(property.name) ?? sample(property, documented.get(property.name)));
+	const parameterOf = (name: string) => (name === 'resumeFrom' && operation.paging?.request) || name;
 	const values = base as Record<string, string>;
 	for (const property of shown({ ...form, values })) {
 		const { name, type, options = [] } = property;
@@ -40,24 +48,25 @@ export function* variants(
 		if (type === 'collection')
 			for (const member of options as INodeProperties[]) {
 				if (NOT_VARIED.includes(member.name)) continue;
-				yield {
-					...base,
-					[name]: { ...(base[name] as INodeParameters), [member.name]: valueOf(member) },
-				};
+				const members = { ...(base[name] as INodeParameters), [member.name]: valueOf(member) };
+				yield { field: parameterOf(member.name), values: { ...base, [name]: members } };
 			}
 		else if (type === 'options')
 			for (const { value } of options as { value: string }[]) {
 				const chosen = { ...base, [name]: value };
-				yield withRequired(form, chosen, valueOf);
+				yield { field: name, values: withRequired(form, chosen, valueOf) };
 			}
-		else if (type === 'boolean') yield withRequired(form, { ...base, [name]: base[name] !== true }, valueOf);
-		else if (!property.required && type !== 'notice') yield { ...base, [name]: valueOf(property) };
+		else if (type === 'boolean') {
+			const switched = { ...base, [name]: base[name] !== true };
+			yield { field: name, values: withRequired(form, switched, valueOf) };
+		} else if (!property.required && type !== 'notice')
+			yield { field: name, values: { ...base, [name]: valueOf(property) } };
 	}
 }
 
 /** What several forms fill in, in one; X refuses it where they exclude each other. */
-export const allAtOnce = (forms: readonly INodeParameters[]): INodeParameters =>
-	forms.reduce<INodeParameters>((all, form) => merge(all, cloneDeep(form)), {});
+export const allAtOnce = (forms: readonly Variant[]): INodeParameters =>
+	forms.reduce<INodeParameters>((all, { values }) => merge(all, cloneDeep(values)), {});
 
 /** What a choice makes the form ask for. */
 function withRequired(

@@ -48,7 +48,7 @@ function textFor({ pattern, minLength = 0, format = '', example }: Parameter): s
 }
 
 /** A value that the facts allow, as a JSON body has it. */
-export function valueFor(fact: Parameter): unknown {
+function valueFor(fact: Parameter): unknown {
 	if (fact.list) {
 		const one = { ...fact, list: false };
 		const count = Math.max(1, fact.minItems ?? 1);

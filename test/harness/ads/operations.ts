@@ -118,7 +118,7 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 					const base = filled(form, valueOf);
 					return { base, single: [...variants(form, base, documented, valueOf)] };
 				});
-				// X takes most of the fields in one request; what is left then is sent by itself.
+				// X takes most of the fields in one request; what is left then is sent alone.
 				for (const { base, single } of changes) {
 					const named = single.filter(
 						({ field }) => lacking.has(field) && field !== documented.paging?.request,

@@ -288,7 +288,7 @@ const { sim, run, seed, stored } = useCatalog();
 useSkippedWaits(sim);
 
 const SHOPS = cases(1, 10, 42);
-const NIGHTS = 12;
+const NIGHTS = cases(8, 12);
 
 /** Nights in which the stock of the file is wrong, or belongs to other products. */
 const STOCK_IS_WRONG = new Set([

@@ -2,9 +2,10 @@
 /**
  * Files of marketplaces, shop systems and price comparisons, one in the documented shape of each; the page that documents
  * it, with the date, is in the file of its format. What is stored after a sync is written by hand beside it. The
- * second night finds nothing to do.
+ * second night, played for some of them, finds nothing to do.
  */
 import { omitBy, pick } from 'lodash';
+import { cases } from '../../support/cases';
 import { fixture, ownMapping, useCatalog, type Fields, type Summary } from './support';
 
 const { stored, syncFile } = useCatalog();
@@ -338,9 +339,9 @@ const CASES: Case[] = [
 	},
 ];
 
-it.each(CASES)(
+it.each(CASES.map((each, index) => ({ ...each, isAgain: index % cases(4, 1) === 0 })))(
 	'reads $file',
-	async ({ file, format, defaults = {}, fileMapping, products, leftOut = {} }) => {
+	async ({ file, format, defaults = {}, fileMapping, products, leftOut = {}, isAgain }) => {
 		const mapped = fileMapping && ownMapping(fileMapping);
 		const night = async () => {
 			const { json, error } = await syncFile(fixture('more', file), file, { defaults, ...mapped });
@@ -365,6 +366,6 @@ it.each(CASES)(
 				id,
 				...wanted,
 			});
-		expect(await night()).toMatchObject({ created: 0, updated: 0, unchanged: count, failed: 0 });
+		if (isAgain) expect(await night()).toMatchObject({ created: 0, updated: 0, unchanged: count, failed: 0 });
 	},
 );

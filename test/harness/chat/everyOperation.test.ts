@@ -150,10 +150,16 @@ test('operations that give what others wrote say that it is no instruction, as a
 	]);
 });
 
+/** Fields that name a conversation of two or a group. */
+const GROUP_FIELDS = ['id', 'conversation_id'];
+
 /** What X bills for what an operation reads before it writes, in USD: the most of a conversation of two and a group. */
 async function billedFirst(name: string): Promise<number> {
 	const bills: number[] = [];
-	for (const isGroup of [false, true]) {
+	const takesGroup =
+		!/^(messageRequest|publicKey)\./.test(name) &&
+		shown(formNamed(`xChat.${name}`)).some(({ name: field }) => GROUP_FIELDS.includes(field));
+	for (const isGroup of takesGroup ? [false, true] : [false]) {
 		const world = await seedChat(sim());
 		const { group } = world;
 		const [from, where] = isGroup ? [ADA, { conversation: group }] : [me.id, { to: ADA }];
@@ -164,8 +170,7 @@ async function billedFirst(name: string): Promise<number> {
 			name,
 			filled(formNamed(`xChat.${name}`), (field) => known[field]),
 		);
-		const takesGroup = isGroup && !/^(messageRequest|publicKey)\./.test(name);
-		const inGroup = takesGroup ? { id: byId(group), conversation_id: byId(group) } : {};
+		const inGroup = isGroup ? Object.fromEntries(GROUP_FIELDS.map((field) => [field, byId(group)])) : {};
 		const before = sim().requests.length;
 		const { error } = await chat(
 			name,

@@ -15,7 +15,7 @@ import { randomFrom } from '../../support/random';
 const { sim, chat, say, control, held, me } = useChat();
 
 const STEPS = cases(20, 125, 1000);
-const LIVES = cases(2, 2, 1);
+const LIVES = cases(1, 2, 1);
 const CLOCK = 600_000;
 const PEOPLE = Array.from({ length: 7 }, (_, place) => `440000000000000000${place}`);
 

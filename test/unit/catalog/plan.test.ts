@@ -5,6 +5,7 @@ import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCa
 import { identityProblem } from '../../../nodes/XCatalog/sync/identity';
 import { SyncPlan } from '../../../nodes/XCatalog/sync/plan';
 import { ProductValues } from '../../../nodes/XCatalog/sync/values';
+import { cases } from '../../support/cases';
 import { product } from '../../support/seeded/catalog';
 
 const GOOD: Product = { ...product('SKU-1001'), title: 'Trail Shoe', inventory: '3' };
@@ -130,12 +131,13 @@ it('notices each change of a few characters, and texts that move to another fiel
 		const mask = values.add(one);
 		return values.differing(0, mask, other) !== 0;
 	};
-	const prints = Array.from({ length: 5000 }, (_, i) => {
+	const count = cases(300, 5000);
+	const prints = Array.from({ length: count }, (_, i) => {
 		const values = new ProductValues();
 		values.add({ title: `Shoe ${i}` });
 		return values.fingerprint;
 	});
-	expect(new Set(prints).size).toBe(5000);
+	expect(new Set(prints).size).toBe(count);
 	expect(differ({ title: 'Shoe' }, { title: 'Shoes' })).toBe(true);
 	expect(differ({ title: 'ab' }, { title: 'ba' })).toBe(true);
 	expect(differ({ title: 'a', description: 'b' }, { title: 'b', description: 'a' })).toBe(true);

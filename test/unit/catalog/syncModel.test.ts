@@ -267,7 +267,7 @@ const wire = (product: Fields): Fields => ({
 	inventory: product.inventory === '' ? null : Number(product.inventory),
 });
 
-const CASES = cases(200, 2000, 10_000);
+const CASES = cases(80, 2000, 10_000);
 
 it(`ends in the state of the model, whatever the input and the faults: ${CASES} cases`, async () => {
 	let refused = 0;

@@ -16,9 +16,9 @@ const key = () => fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) =>
 const bytes = (maxLength: number) =>
 	fc.uint8Array({ maxLength, size: 'max' }).map((each) => Buffer.from(each));
 
-/** Every way to change one bit of some bytes. */
-function* flipped(whole: Buffer): Generator<Buffer> {
-	for (let bit = 0; bit < whole.length * 8; bit++) {
+/** Ways to change one bit of some bytes: every one, or one in so many. */
+function* flipped(whole: Buffer, step: number): Generator<Buffer> {
+	for (let bit = 0; bit < whole.length * 8; bit += step) {
 		const other = Buffer.from(whole);
 		other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 		yield other;
@@ -26,9 +26,9 @@ function* flipped(whole: Buffer): Generator<Buffer> {
 }
 
 /** How many of the changed bytes something accepts. */
-async function accepted(whole: Buffer, open: (changed: Buffer) => unknown): Promise<number> {
+async function accepted(whole: Buffer, open: (changed: Buffer) => unknown, step = 1): Promise<number> {
 	let count = 0;
-	for (const changed of flipped(whole))
+	for (const changed of flipped(whole, step))
 		try {
 			if ((await open(changed)) !== false) count++;
 		} catch {
@@ -127,7 +127,8 @@ describe('media', () => {
 	test('every flipped bit is refused, and every end that is missing', async () => {
 		const secret = randomBytes(32);
 		const sealed = await encryptMedia(secret, randomBytes(1100));
-		expect(await accepted(sealed, (changed) => decryptMedia(secret, changed))).toBe(0);
+		const step = cases(7, 1);
+		expect(await accepted(sealed, (changed) => decryptMedia(secret, changed), step)).toBe(0);
 		// A header alone is an empty file.
 		for (let length = 25; length < sealed.length; length += 13)
 			await expect(decryptMedia(secret, sealed.subarray(0, length))).rejects.toThrow('cannot be decrypted');
@@ -165,35 +166,39 @@ describe('media', () => {
 			await expect(opened(kinds)).rejects.toThrow('cannot be decrypted');
 	});
 
-	describe('of 10 MB', () => {
+	describe('of 4 MB', () => {
 		const secret = randomBytes(32);
-		const plain = randomBytes(10 * 1024 * 1024);
+		const plain = randomBytes(4 * 1024 * 1024);
 
-		test('cost both ways at most 120 times what a fixed calculation costs', async () => {
+		test('cost both ways at most 48 times what a fixed calculation costs', async () => {
 			const sealed = witness.sealMedia(secret, plain);
 			const bothWays = async () => {
 				expect((await decryptMedia(secret, sealed)).equals(plain)).toBe(true);
 				expect((await encryptMedia(secret, plain)).length).toBe(sealed.length);
 			};
-			expect(await effortOf(bothWays, 120)).toBeLessThan(120);
+			expect(await effortOf(bothWays, 48)).toBeLessThan(48);
 		});
 
 		test('leave turns for other work', async () => {
 			let turns = 0;
 			const other = setInterval(() => turns++, 0);
-			await decryptMedia(secret, await encryptMedia(secret, plain));
+			const sealed = await encryptMedia(secret, plain);
+			const whileEncrypting = turns;
+			await decryptMedia(secret, sealed);
 			clearInterval(other);
-			expect(turns).toBeGreaterThanOrEqual(10);
+			expect(Math.min(whileEncrypting, turns - whileEncrypting)).toBeGreaterThanOrEqual(2);
 		});
 
 		test('stop when the execution is cancelled', async () => {
 			const cancelled = AbortSignal.abort();
 			await expect(encryptMedia(secret, plain, cancelled)).rejects.toThrow('was cancelled');
-			const sealed = await encryptMedia(secret, plain);
+			const sealed = witness.sealMedia(secret, plain);
 			await expect(decryptMedia(secret, sealed, cancelled)).rejects.toThrow('was cancelled');
 		});
 	});
 });
+
+const MADE = cases(150, 500);
 
 test('nothing is encrypted twice under the same nonce, header, passing key or key, and no ID comes twice', async () => {
 	const secret = randomBytes(32);
@@ -201,16 +206,16 @@ test('nothing is encrypted twice under the same nonce, header, passing key or ke
 	const person = new Person('11', '1000');
 	const [writer, publicKeys] = [writerOf(person), publicKeysOf([person])];
 	const heads = async (make: () => Promise<Buffer> | Buffer, length: number) => {
-		const made = await Promise.all(Array.from({ length: 500 }, async () => await make()));
+		const made = await Promise.all(Array.from({ length: MADE }, async () => await make()));
 		const parts = made.map((bytes) => bytes.subarray(0, length));
 		// No byte is the same in all of them, besides the first one of a point, which says its form.
 		for (let place = length === 65 ? 1 : 0; place < length; place++)
 			expect(new Set(parts.map((part) => part[place])).size).toBeGreaterThan(50);
 		return new Set(parts.map((part) => part.toString('hex'))).size;
 	};
-	expect(await heads(() => sealBox(secret, plain), 24)).toBe(500);
-	expect(await heads(() => encryptMedia(secret, plain), 24)).toBe(500);
-	expect(await heads(() => wrapKey(writer.keys.identityPoint, secret), 65)).toBe(500);
-	expect(await heads(() => newKey(writer, '11:22', ['11'], publicKeys, '1').key, 32)).toBe(500);
-	expect(new Set(Array.from({ length: 500 }, newMessageId)).size).toBe(500);
+	expect(await heads(() => sealBox(secret, plain), 24)).toBe(MADE);
+	expect(await heads(() => encryptMedia(secret, plain), 24)).toBe(MADE);
+	expect(await heads(() => wrapKey(writer.keys.identityPoint, secret), 65)).toBe(MADE);
+	expect(await heads(() => newKey(writer, '11:22', ['11'], publicKeys, '1').key, 32)).toBe(MADE);
+	expect(new Set(Array.from({ length: MADE }, newMessageId)).size).toBe(MADE);
 });

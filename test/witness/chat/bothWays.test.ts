@@ -8,7 +8,7 @@ import { ofOurs, ofSdk } from './compared';
 import * as ours from '../../support/ourChat';
 import * as sdk from './sdk';
 
-const CONVERSATIONS = cases(12, 60, 250);
+const CONVERSATIONS = cases(5, 60, 250);
 const people = ['11', '22', '33', '44'].map((id) => new Person(id, `17000000000${id}`));
 const publicKeys = ours.publicKeysOf(people);
 const writers = people.map(ours.writerOf);
@@ -286,6 +286,6 @@ test('files of either side are read by the other', async () => {
 			const own = await encryptMedia(Buffer.from(key), Buffer.from(plain));
 			expect(Buffer.from(chat.decryptStream(own, key)).equals(plain)).toBe(true);
 		}),
-		{ numRuns: cases(30, 40, 150) },
+		{ numRuns: cases(10, 40, 150) },
 	);
 });

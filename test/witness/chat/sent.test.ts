@@ -340,7 +340,7 @@ test('damaged and cut files say something plausible or nothing', () => {
 /** Nested, repeated and empty boxes: as many as fit into two megabytes. */
 const MANY = 250_000;
 const CROWDS: Readonly<Record<string, () => Buffer>> = {
-	'empty boxes': () => Buffer.concat(Array.from({ length: MANY }, () => box('free', Buffer.alloc(0)))),
+	'empty boxes': () => Buffer.alloc(8 * MANY, box('free', Buffer.alloc(0))),
 	'boxes in boxes': () => {
 		const file = Buffer.alloc(8 * MANY);
 		for (let at = 0; at < file.length; at += 8) {

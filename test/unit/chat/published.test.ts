@@ -1,9 +1,9 @@
 /** X's own vectors: https://github.com/xdevplatform/chat-xdk/blob/main/tests/fixtures/sdk_vectors.json */
-import { fromBase64 } from '../../../nodes/shared/chat/cipher/base64';
 import { InvalidKeys, readPrivateKeys, toSpki, verifyingKey } from '../../../nodes/shared/chat/trust/keys';
 import { PublicKeys, isSigned } from '../../../nodes/shared/chat/trust/publicKeys';
 import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
 import published from '../../facts/chat-vectors.json';
+import { cases } from '../../support/cases';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');
 const keys = readPrivateKeys(published.private_keys_concat_b64);
@@ -152,7 +152,9 @@ describe('the published vectors without the right keys', () => {
 		reader.learn([key]);
 		const expected = signed(reader.read(before).readable);
 		const counts = { noEvent: 0, refused: 0, same: 0 };
-		for (let bit = 0; bit < whole.length * 8; bit++) {
+		// By sevens, each place in a byte comes in turn.
+		const step = cases(7, 1);
+		for (let bit = 0; bit < whole.length * 8; bit += step) {
 			const changed = Buffer.from(whole);
 			changed[bit >> 3]! ^= 1 << (bit & 7);
 			const event = parseEvent(changed.toString('base64'));
@@ -165,13 +167,7 @@ describe('the published vectors without the right keys', () => {
 			}
 		}
 		// The same are what no one signs: the number and the time that X gave it, and bits that mean nothing.
-		expect(counts.noEvent + counts.refused).toBeGreaterThan(whole.length * 6);
-		expect(counts.same).toBeLessThan(whole.length);
-	});
-
-	test('what is no event is none', () => {
-		expect(parseEvent('!!!not-an-event!!!')).toBeUndefined();
-		expect(parseEvent(published.event_message_b64.slice(0, 200))).toBeUndefined();
-		expect(fromBase64('AAAAA')).toBeUndefined();
+		expect(counts.noEvent + counts.refused).toBeGreaterThan((whole.length * 6) / step);
+		expect(counts.same).toBeLessThan(whole.length / step);
 	});
 });

@@ -7,6 +7,7 @@
 import { createServer } from 'node:http';
 import { castArray, get } from 'lodash';
 import type { NodeRun } from '../support';
+import { cases } from '../support/cases';
 import { filledForms, runForm, useServer, whoIAm, type FilledForm } from '../support/everyForm';
 
 const REFUSAL = JSON.stringify({
@@ -69,7 +70,9 @@ const NEVER_FAIL = [
 	'xChat.trust.forget',
 	'xChat.trust.getMany',
 ];
-const fallible = filledForms().filter(({ label }) => !NEVER_FAIL.includes(label));
+/** The forms of the sandbox differ from those of production in the address alone. */
+const isTried = ({ label }: FilledForm) => cases(0, 1) === 1 || !label.includes('.sandbox.');
+const fallible = filledForms().filter((form) => isTried(form) && !NEVER_FAIL.includes(form.label));
 
 /** Each item's failure is with its item. */
 function expectFailures({ outputs, error }: NodeRun): void {

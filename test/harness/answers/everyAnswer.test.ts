@@ -2,11 +2,10 @@
  * What becomes of an answer, for every operation of every node with the requests that it sends itself, and for every
  * shape that an answer may have: nothing that X sent is lost, no write passes as done that X did not confirm, and no
  * message of the language reaches a user. Each request of an operation is answered in each shape, the others as
- * documented. `CONTRACT_TABLE=file` writes the table of operations and shapes.
+ * documented.
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { get, has, isEqual, isString, set } from 'lodash';
 import { operationAt, sampleOf } from '../../facts';
@@ -145,7 +144,7 @@ const under =
 		return data === undefined ? undefined : { status: 200, body: { ...answer, data } };
 	};
 
-/** By their names in the table. Undefined where the documented answer has no such part. */
+/** By their names. Undefined where the documented answer has no such part. */
 const SHAPES: Readonly<Record<string, (answer: Answer, method: string) => Sent | undefined>> = {
 	...OF_WHOLE,
 	...Object.fromEntries(Object.entries(OF_DATA).map(([name, change]) => [name, under(change)])),
@@ -231,7 +230,6 @@ const documentedRuns: Record<string, Awaited<ReturnType<typeof usualRun>>> = {};
 const OF_THE_LANGUAGE =
 	/cannot read|is not a function|is not iterable|is not defined|reading '|invalid time value|unexpected token|invalid_type|"code":|\bundefined\b|\[object |zod|must be of type|circular|BigInt|toISOString|is not valid JSON/i;
 
-const UNSAID = /X did not say/;
 const errorsOf = ({ json, error }: NodeRun): string[] => [
 	...(error ? [`${error.message} ${error.description ?? ''}`] : []),
 	// Products and the rows of a batch have their errors in a list.
@@ -288,19 +286,11 @@ async function fault(done: NodeRun, isLast: boolean, usual: NodeRun): Promise<st
 	return `passes in silence: ${JSON.stringify(done.json).slice(0, 120)}`;
 }
 
-const wordFor = (done: NodeRun): string => {
-	const errors = errorsOf(done);
-	if (errors.some((text) => UNSAID.test(text))) return 'unsaid';
-	if (errors.length > 0) return 'error';
-	return `${done.json.length}${done.hints.length > 0 ? ' + hint' : ''}`;
-};
-
 /** Operations whose own request is the first one. Others ask on the way first. */
 const KEYS_AFTER = /\.getPinned$/;
 
-const rows: string[] = [];
 /** Each n-th operation, others for each shape. `OPERATIONS=media|report` in the environment tries those whose labels fit. */
-const SHARE = cases(43, 11, 1);
+const SHARE = cases(83, 11, 1);
 const WANTED = new RegExp(process.env['OPERATIONS'] ?? '');
 
 it.each(Object.keys(SHAPES).map((shape, number) => [shape, number] as const))(
@@ -316,18 +306,9 @@ it.each(Object.keys(SHAPES).map((shape, number) => [shape, number] as const))(
 				if (given === undefined) continue;
 				const own = KEYS_AFTER.test(operation.label) ? 0 : routes.length - 1;
 				const found = await fault(done, place === own, usual);
-				rows.push([operation.label, route, shape, wordFor(done), found ?? ''].join('\t'));
 				if (found !== undefined) wrong.push(`${operation.label}, ${route}: ${found}`);
 			}
 		}
 		expect(wrong).toEqual([]);
 	},
 );
-
-afterAll(() => {
-	const file = process.env['CONTRACT_TABLE'];
-	const silent = rows.filter((row) => !row.endsWith('\t'));
-	process.stdout.write(`${rows.length} answers of operations in odd shapes, ${silent.length} in silence\n`);
-	if (file !== undefined)
-		writeFileSync(file, `operation\trequest\tshape\toutcome\tfault\n${rows.join('\n')}\n`);
-});

@@ -128,13 +128,6 @@ describe('an upload that X may have completed', () => {
 		expect(rest.json).toMatchObject([{ id: idOf(), processing_info: { state: 'succeeded' } }]);
 		expect([count(INITIALIZE), count(APPEND), count(FINALIZE)]).toEqual([1, 3, 1]);
 	});
-
-	it('begins anew where X could not process it', async () => {
-		await sim().control('core', 'settings', { processingOutcome: 'failed', processingSeconds: 0 });
-		const run = await upload(film);
-		expect(run.error?.message).toContain('X could not process the media');
-		expect(thrown(run)).toBeUndefined();
-	});
 });
 
 it('says which segments X did not confirm', async () => {

@@ -1,4 +1,5 @@
 /** What the forms of the nodes and credentials show. */
+import { once } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ALL_AS_JSON } from '../../../nodes/XCatalog/fields/product';
 import { spec as core } from '../../support/coreNodes';
@@ -39,13 +40,13 @@ const OF_OTHERS = [
 ];
 
 /** Every label, option and action. */
-export function texts(): ReadonlySet<string> {
+export const texts = once((): ReadonlySet<string> => {
 	// The fields of a map come when the editor asks for them.
 	const found = new Set([...OF_OTHERS, ALL_AS_JSON.displayName]);
 	for (const [, { description }] of host().nodesOfPackage()) collect([description], found);
 	for (const [, credential] of host().credentialsOfPackage()) collect([credential], found);
 	return found;
-}
+});
 
 function collect(values: readonly unknown[], found: Set<string>): void {
 	for (const value of values) {
@@ -82,7 +83,7 @@ export function kindsOf(name: string): readonly string[] {
 const STEPS_OF_OTHERS = ['On Error → Continue', 'Settings → Save successful production executions'];
 
 /** What lies below what: `Post → Create`, `Options → Max Wait`, `Attachment → Files From Input`. */
-export function steps(): ReadonlySet<string> {
+export const steps = once((): ReadonlySet<string> => {
 	const found = new Set(STEPS_OF_OTHERS);
 	for (const [, { description }] of host().nodesOfPackage()) {
 		addSteps(description.properties, found);
@@ -98,7 +99,7 @@ export function steps(): ReadonlySet<string> {
 			found.add(`${description.displayName} → ${name}`);
 	}
 	return found;
-}
+});
 
 const named = (properties: readonly INodeProperties[], wanted: string) =>
 	properties

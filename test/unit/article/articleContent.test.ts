@@ -248,7 +248,7 @@ const HOSTILE: ReadonlyArray<readonly [part: string, after?: string]> = [
  */
 const [MOST, TURN] = [45, 2.5];
 
-const SHARE = cases(3, 1);
+const SHARE = cases(8, 1);
 const texts = HOSTILE.filter((_, place) => place % SHARE === 0).map(([part, after = '']) => ({
 	part,
 	after,

@@ -119,19 +119,9 @@ const cases: Array<[name: string, form: INodeParameters, message: string, as?: K
 		`"Query" must be 1 to 50 letters, digits, spaces, apostrophes and underscores, and is "a#b"`,
 	],
 	[
-		'post.searchRecent',
-		{ query: 'a', filters: { start_time: '2026-02-02T00:00:00Z', end_time: '2026-02-01T00:00:00Z' } },
-		'"End Time" must be after "Start Time" (2026-02-01T00:00:00Z is not after 2026-02-02T00:00:00Z)',
-	],
-	[
 		'directMessage.send',
 		{ participant_id: byId('12345'), text: '' },
 		'"Text" is required for a message without media',
-	],
-	[
-		'directMessage.send',
-		{ participant_id: byId('12345'), text: 'a'.repeat(10_001) },
-		'"Text" must be at most 10,000 characters long, and has 10,001',
 	],
 	[
 		'directMessage.sendToConversation',

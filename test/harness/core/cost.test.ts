@@ -205,24 +205,6 @@ describe('Estimate Cost', () => {
 		...more,
 	});
 
-	// 2,500 followers each: 3 pages of up to 1,000, and $0.010 a follower.
-	it('answers without a request', async () => {
-		const run = await core('usage.estimateCost', form());
-		expect(run.json).toMatchObject([
-			{
-				operation: 'user.getFollowers',
-				requests: 6,
-				objects: 5000,
-				usdMax: 50,
-				seconds: 0,
-				rateLimits: [{ requests: 300, seconds: 900 }],
-				priceSource: 'built in, 2026-11-21',
-			},
-		]);
-		expect(sim().requests).toEqual([]);
-		expect(run.cost).toBeUndefined();
-	});
-
 	it('refuses an operation that it does not know', async () => {
 		const run = await core('usage.estimateCost', form({ estimated_operation: byId('user.fly') }));
 		expect(run.error?.message).toContain(

@@ -70,10 +70,16 @@ describe('Assumed Price', () => {
 
 describe('Estimate Cost', () => {
 	const LINKS = /The upper bound is for Posts with a link/;
-	type Estimate = Partial<Record<'requests' | 'objects' | 'usd' | 'usdMax' | 'seconds', number | null>>;
 
 	// Worked out by hand from X's pages on prices and rate limits.
-	it.each<[name: string, items: number, more: INodeParameters, expected: Estimate, note?: RegExp]>([
+	it.each<[name: string, items: number, more: INodeParameters, expected: object, note?: RegExp]>([
+		// 3 pages of up to 1,000 each, and $0.010 a follower.
+		[
+			'user.getFollowers',
+			2,
+			{ results: 2500 },
+			{ requests: 6, objects: 5000, usdMax: 50, rateLimits: [{ requests: 300, seconds: 900 }] },
+		],
 		['user.get', 1, {}, { requests: 1, objects: 1, usd: 0.01 }],
 		['user.get', 1001, {}, { requests: 11, objects: 1001, usd: 10.01, seconds: 0 }],
 		['user.getMe', 2, {}, { usd: 0, usdMax: 0.02 }, /Public sources disagree/],
@@ -126,8 +132,9 @@ describe('Estimate Cost', () => {
 		['media.upload', 1, {}, {}, /set Options → File Size \(MB\)/],
 	])('of %s for %i items with %j is %j', async (name, items, more, expected, note = /^/) => {
 		const form = { estimated_operation: byId(name), items, results: 1, ...more };
-		const { json } = await core('usage.estimateCost', form);
-		expect(json).toMatchObject([expected]);
+		const { json, cost } = await core('usage.estimateCost', form);
+		expect(json).toMatchObject([{ operation: name, priceSource: 'built in, 2026-11-21', ...expected }]);
+		expect(cost).toBeUndefined();
 		expect(JSON.stringify(json[0]?.notes)).toMatch(note);
 		expect(sim().requests).toEqual([]);
 	});

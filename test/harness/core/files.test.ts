@@ -338,13 +338,5 @@ describe('files of the input', () => {
 			);
 			expect(sent()).toEqual([]);
 		});
-
-		it('names the file that was uploaded where X refuses the message', async () => {
-			const path = '/2/dm_conversations/with/{participant_id}/messages';
-			sim().fail({ match: { path }, kind: 'status', status: 403 });
-			const form = { participant_id: byId(world().other.id), attachment: 'file' };
-			const run = await core('directMessage.send', form, withFiles({ data: png }));
-			expect(run.error?.description).toMatch(new RegExp(`with the media ID ${uploads()[0]}$`));
-		});
 	});
 });

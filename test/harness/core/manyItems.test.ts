@@ -175,7 +175,7 @@ describe('reads', () => {
 					expectFewWaits(waits, windows);
 				});
 			}),
-			{ numRuns: cases(12, 30, 80) },
+			{ numRuns: cases(8, 30, 80) },
 		);
 	});
 
@@ -195,7 +195,7 @@ describe('reads', () => {
 					if (invalid >= 0) expect(sim().requests).toEqual([]);
 				});
 			}),
-			{ numRuns: cases(10, 20, 50) },
+			{ numRuns: cases(6, 20, 50) },
 		);
 	});
 });
@@ -268,7 +268,7 @@ describe('Posts', () => {
 					else expect(resultsOf(done, items.length, 'text')).toEqual(results);
 				});
 			}),
-			{ numRuns: cases(12, 30, 70) },
+			{ numRuns: cases(8, 30, 70) },
 		);
 	});
 });
@@ -315,7 +315,7 @@ describe('writes whose order means nothing', () => {
 					expectFewWaits(waits, faults.filter(isRefusal).length);
 				});
 			}),
-			{ numRuns: cases(6, 30) },
+			{ numRuns: cases(4, 30) },
 		);
 	});
 
@@ -348,7 +348,7 @@ describe('writes whose order means nothing', () => {
 					}
 				});
 			}),
-			{ numRuns: cases(6, 30) },
+			{ numRuns: cases(4, 30) },
 		);
 	});
 });

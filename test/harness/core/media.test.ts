@@ -1,5 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { createHash, randomBytes } from 'node:crypto';
+import { get } from 'lodash';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { segmentSize, smallSegmentSize } from '../../../nodes/shared/core/inputFile';
 import { operationOf } from '../../facts';
@@ -259,6 +260,7 @@ describe('videos', () => {
 		const run = await upload(video, form);
 		expect(run.error?.message).toBe('X could not process the media: Unsupported video format');
 		expect(run.error?.description).toMatch(/^Check the format/);
+		expect(get(run.error, 'context.data.resume')).toBeUndefined();
 	});
 
 	it('takes and loses subtitles', async () => {

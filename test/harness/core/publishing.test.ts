@@ -119,17 +119,6 @@ describe('sending', () => {
 		expect(lastBody()).toEqual({ text: form.text });
 	});
 
-	it('sends one picture, without a text', async () => {
-		const { group } = world();
-		const media_id = await picture();
-		const run = await core('directMessage.sendToConversation', {
-			dm_conversation_id: byId(group.id),
-			additionalFields: { media_id },
-		});
-		expect(run.error).toBeUndefined();
-		expect(lastBody()).toEqual({ attachments: [{ media_id }] });
-	});
-
 	it('begins a group with several people and a picture', async () => {
 		const { others, me } = world();
 		const media_id = await picture();

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { by, byId, itemsWith, useCore } from './support';
 
-const { sim, core, count, sent, world } = useCore({ followers: 300 });
+const { sim, core, count, sent, world } = useCore({ followers: 120 });
 
 describe('finding users', () => {
 	it.each([

@@ -76,13 +76,6 @@ describe('stream links', () => {
 		expect(gone.json).toEqual([{ deleted: true, webhook_id: id }]);
 		expect((await inventory()).links).toEqual([]);
 	});
-
-	it('says that the plan does not include them', async () => {
-		await settings({ streamWebhooks: false });
-		const run = await core('streamLink.getMany', {}, { as: AUTHENTICATION });
-		expect(run.error?.message).toMatch(/^The app may not make this request/);
-		expect(run.error?.description).toContain('https://developer.x.com/en/products');
-	});
 });
 
 describe('activity subscriptions', () => {

@@ -15,7 +15,7 @@ import { useEndedWaits } from '../support/waits';
 useEndedWaits();
 
 const MEGABYTE = 1024 * 1024;
-/** A megabyte of which a part is random: compressed to nothing, buffers of sockets would hold gigabytes of it. */
+/** A megabyte, partly random: if it could be compressed to nothing, buffers of sockets would hold gigabytes of it. */
 const PART = Buffer.concat([randomBytes(MEGABYTE / 16), Buffer.alloc((MEGABYTE / 16) * 15, ' ')]);
 /** Several compressed files one after the other are one: RFC 1952 section 2.2. */
 const PACKED = gzipSync(PART);

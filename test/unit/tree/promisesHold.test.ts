@@ -10,7 +10,7 @@ const failsWith = usePackageCopy();
 
 const all: Array<[string, Mechanism]> = Object.entries(MECHANISMS);
 /** What every run of the tests tries, because it is fast. */
-const few = all.filter(([name]) => name === 'cancelled' || name === 'signature');
+const few = all.filter(([name]) => name === 'signature');
 
 it.each(cases(0, 1) === 1 ? all : few)(
 	'no promise holds without %s',

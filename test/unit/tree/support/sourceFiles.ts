@@ -1,6 +1,6 @@
 /** The project's TypeScript files, as the tests of its style read them. */
 import { readdirSync, readFileSync } from 'fs';
-import { memoize } from 'lodash';
+import { memoize, once } from 'lodash';
 import { join } from 'path';
 import ts from 'typescript';
 
@@ -9,6 +9,8 @@ const ROOT = join(__dirname, '../../../..');
 export interface SourceFile {
 	/** Relative to the project. */
 	readonly path: string;
+	readonly text: string;
+	/** Parsed when it is first asked for: a test that reads texts alone needs none. */
 	readonly tree: ts.SourceFile;
 }
 
@@ -18,10 +20,16 @@ interface Line {
 	readonly text: string;
 }
 
-export const parse = (path: string, text: string): SourceFile => ({
-	path,
-	tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true),
-});
+export function parse(path: string, text: string): SourceFile {
+	const tree = once(() => ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true));
+	return {
+		path,
+		text,
+		get tree() {
+			return tree();
+		},
+	};
+}
 
 const filesIn = memoize((top: string) =>
 	readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })

@@ -20,7 +20,7 @@ const MINUTES_A_DAY = 1440;
 const INTERVALS = {
 	everyMinute: { minutes: 1, days: cases(0, 1) },
 	everyHour: { minutes: 60, days: cases(1, 2, 7) },
-	everyDay: { minutes: MINUTES_A_DAY, days: cases(7, 14, 30) },
+	everyDay: { minutes: MINUTES_A_DAY, days: cases(3, 14, 30) },
 } as const;
 type Mode = keyof typeof INTERVALS;
 

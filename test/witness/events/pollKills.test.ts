@@ -46,7 +46,10 @@ async function endAt(list: string, moment: number, after: number): Promise<Ended
 	});
 }
 
-it.each(Object.keys(LISTS))('%s', async (list) => {
+/** Two that follow each other are read in similar ways. */
+const PLAYED = Object.keys(LISTS).filter((_, place) => place % cases(2, 1) === 0);
+
+it.each(PLAYED)('%s', async (list) => {
 	const { moments } = await endAt(list, Infinity, 0);
 	expect(moments).toBeGreaterThan(1);
 	for (let moment = 0; moment <= moments; moment += STEP) {
@@ -66,7 +69,7 @@ describe('what n8n stores at ten entries a second, after 40 minutes without it',
 	/** In bytes. */
 	const MOST = 10_000;
 	/** In minutes: before n8n is off, and for how long. A poll passes on 1,000 entries, so what was missed takes as long. */
-	const BEFORE = 5;
+	const BEFORE = cases(2, 5);
 	const GAP = cases(1, 40);
 	const STYLE: Style = {
 		days: (BEFORE + GAP + 3) / 1440,

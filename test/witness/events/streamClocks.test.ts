@@ -11,7 +11,7 @@ import { withStream } from './streamLife';
 import { cases } from '../../support/cases';
 import { DAY, HOUR, MINUTE, SECOND, START } from './time';
 
-const STYLE: Style = { days: 1 / 24, every: 4 * SECOND, faultEvery: 0, faults: [], words: ['cats'] };
+const STYLE: Style = { days: 12 / 1440, every: 4 * SECOND, faultEvery: 0, faults: [], words: ['cats'] };
 const OUTAGE = START + 5 * MINUTE;
 const UNTIL = OUTAGE + 5 * MINUTE;
 
@@ -103,7 +103,7 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['the search answers a count without data', { search: 'a count without data' }],
 ];
 
-const SHARE = cases(6, 1);
+const SHARE = cases(8, 1);
 it.each(CASES.filter((_, place) => place % SHARE === 1 % SHARE))(
 	'finds what was missed where %s',
 	async (_name, one) => {
@@ -131,7 +131,7 @@ it('says that all it had stored is gone, and searches since the last connection'
 /** What n8n stores with a run at ten events a second while a gap is open, and what runs twice where it keeps no runs. */
 it('stores little while a gap stays open, and runs nothing twice', async () => {
 	const open = cases(1, 10, 40) * MINUTE;
-	const style = { ...STYLE, days: (open + 4 * MINUTE) / DAY, every: SECOND / 10 };
+	const style = { ...STYLE, days: (open + 3 * MINUTE) / DAY, every: SECOND / 10 };
 	const posts = postsOf(style, new Chance(2));
 	await withStream(
 		posts,

@@ -49,7 +49,7 @@ it('what was missed before a workflow is switched off is asked for, although it 
 });
 
 const DAMAGED: Style = {
-	days: 1 / 4,
+	days: cases(1, 2) / 8,
 	every: 20 * SECOND,
 	faultEvery: 15 * MINUTE,
 	faults: ['damage', 'damage', 'drop'],

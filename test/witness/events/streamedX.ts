@@ -189,33 +189,35 @@ export class StreamedX extends ModelOfX {
 		};
 	}
 
-	private live(): void {
-		this.write('\r\n');
+	private live(): boolean {
 		this.time.after(20 * SECOND, () => this.live());
+		return this.write('\r\n');
 	}
 
 	private deliverNext(inTurn: Iterator<Entry>): void {
 		const { value: post } = inTurn.next() as { value?: Entry };
 		if (post === undefined) return;
 		this.time.after(post.seen - this.time.now, () => {
-			this.deliver(post);
 			this.deliverNext(inTurn);
+			return this.deliver(post);
 		});
 	}
 
-	private deliver(post: Entry): void {
-		if (!this.isConnected || this.time.now >= post.gone) return;
+	private deliver(post: Entry): boolean {
+		if (!this.isConnected || this.time.now >= post.gone) return false;
 		const { now } = this.time;
 		const matching = this.rules.filter(({ value, since }) => since <= now && compile(value, false)(post));
-		if (matching.length === 0) return;
+		if (matching.length === 0) return false;
 		this.bill.read('post', post.id, this.time.now);
 		const matching_rules = matching.map(({ id, tag }) => ({ id, ...(tag ? { tag } : {}) }));
-		this.write(`${JSON.stringify({ data: show(post), matching_rules })}\r\n`);
+		return this.write(`${JSON.stringify({ data: show(post), matching_rules })}\r\n`);
 	}
 
-	private write(text: string): void {
+	/** Says whether there is a connection. */
+	private write(text: string): boolean {
 		if (this.held && this.line) this.held.push(text);
 		else this.line?.write(text);
+		return this.line !== undefined;
 	}
 
 	private search(asked: URLSearchParams): Answer {

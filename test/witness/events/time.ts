@@ -7,7 +7,7 @@ import { host } from '../../support';
 interface Due {
 	at: number;
 	readonly order: number;
-	readonly happen: () => void;
+	readonly happen: () => unknown;
 	/** Whether it does not come nearer while the machine of n8n sleeps. */
 	readonly isOfMachine: boolean;
 }
@@ -40,8 +40,12 @@ export class Time {
 		this.stopReading = [host().readClock(clock), host().readTicks(ticks)];
 	}
 
-	/** Calls `happen` after that many milliseconds. Returns what makes it not happen. */
-	after(milliseconds: number, happen: () => void, isOfMachine = false): () => void {
+	/**
+	 * Calls `happen` after that many milliseconds; nothing has to come to its end where it returns false.
+	 *
+	 * @returns What makes it not happen.
+	 */
+	after(milliseconds: number, happen: () => unknown, isOfMachine = false): () => void {
 		const due = { at: this.now + milliseconds, order: this.order++, happen, isOfMachine };
 		let place = this.due.length;
 		while (place > 0 && isAfter(this.due[place - 1], due)) place--;
@@ -103,8 +107,7 @@ export class Time {
 		this.due.shift();
 		this.now = Math.max(this.now, first.at);
 		this.atMoment();
-		first.happen();
-		await settle(isDone);
+		if (first.happen() !== false) await settle(isDone);
 		return true;
 	}
 }

@@ -26,7 +26,7 @@ const PARAMETERS = {
 } satisfies INodeParameters;
 
 /** Minutes between two events, and after which X repeats a delivery that was not taken. */
-const EVERY = 10;
+const EVERY = cases(30, 10);
 const REPEATS = [1, 5];
 
 const read = (twelve = '') => Date.parse(twelve.replace(/^(....)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:00Z'));

@@ -12,7 +12,7 @@ const world = useWorld();
 
 const HOUR = 3_600_000;
 /** Turns of the event loop in which requests come to their end. */
-const TURNS = 300;
+const TURNS = 100;
 
 /** Connects the credential with the account of another person. */
 async function reconnect(trigger: Trigger): Promise<string> {

@@ -159,7 +159,7 @@ describe('the kind of the user credential', () => {
 describe('an outage of 30 hours', () => {
 	const HOUR = 3_600_000;
 	/** Turns of the event loop in which a request, and the challenge that it sets off, come to their end. */
-	const TURNS = 300;
+	const TURNS = 100;
 	let held: ReturnType<ReturnType<typeof host>['holdTime']>;
 	let letGo: () => void;
 	beforeEach(() => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { APP, ME } from '../../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
-import type { CredentialOverrides, Finished } from '../../support';
+import { host, type CredentialOverrides, type Finished } from '../../support';
 import { useSimulator, type Simulator } from '../../support/simulator';
 import { openTrigger, type Trigger } from '../../support/webhookTrigger';
 
@@ -44,7 +44,9 @@ export function useWorld(): () => World {
 	const sim = useSimulator();
 	let opened: Trigger[] = [];
 	let front: Server;
+	let pauseAgain: () => void;
 	beforeAll(async () => {
+		pauseAgain = host().skipJoinPauses();
 		front = createServer((incoming, outgoing) => {
 			const target = opened.findLast((trigger) => incoming.url?.startsWith(new URL(trigger.url()).pathname));
 			const { method, headers } = incoming;
@@ -63,6 +65,7 @@ export function useWorld(): () => World {
 		webhookSimulator(sim().platform).configure(PATIENT_SETTINGS);
 	});
 	afterAll(() => {
+		pauseAgain();
 		front.closeAllConnections();
 		front.close();
 	});

@@ -18,7 +18,15 @@ import { ExecutionTable, ListeningHost } from './listening';
 import { Native } from '../native/load';
 import { forget, formerProcess, freshProcess, readTicks } from './fresh';
 import { answerRequests } from './outside';
-import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, readClock, skipWaits } from './waits';
+import {
+	giveUpAnswers,
+	holdTime,
+	letEndlessWaitsGo,
+	moveClock,
+	readClock,
+	skipJoinPauses,
+	skipWaits,
+} from './waits';
 
 let loaded: Registry | undefined;
 
@@ -62,6 +70,7 @@ export const host = {
 	skipWaits,
 	PollHost,
 	holdTime,
+	skipJoinPauses,
 	ExecutionTable,
 	ListeningHost,
 	Native,

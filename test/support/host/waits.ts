@@ -154,7 +154,7 @@ export function giveUpAnswers(): () => void {
 	};
 }
 
-/** Between the requests of a guest to the owner of a webhook, in milliseconds: what is under way comes to its end. */
+/** Between the requests of a guest to the owner of a webhook, in milliseconds: work in progress comes to its end. */
 const JOIN_PAUSE = 250;
 const TURNS_OF_A_PAUSE = 100;
 

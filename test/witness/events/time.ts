@@ -41,7 +41,7 @@ export class Time {
 	}
 
 	/**
-	 * Calls `happen` after that many milliseconds; nothing has to come to its end where it returns false.
+	 * Calls `happen` after that many milliseconds; it returns false if it set nothing off.
 	 *
 	 * @returns What makes it not happen.
 	 */

@@ -1,6 +1,6 @@
 /** The program that makes and recovers keys (tools/chat-keys), run as people run it. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,7 +33,9 @@ export async function runKeysProgram(
 			const lines = args.includes('--json') ? out.split('\n').filter(Boolean) : [];
 			const steps = lines.map((line) => JSON.parse(line) as Record<string, string>);
 			const code = typeof error?.code === 'number' ? error.code : 0;
-			done({ code, steps, out, said: errors, left: readdirSync(home) });
+			const left = readdirSync(home);
+			rmSync(home, { recursive: true });
+			done({ code, steps, out, said: errors, left });
 		});
 	});
 }

@@ -5,7 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,6 +124,7 @@ test('the package of npm has all that the program needs, under the name of the c
 		},
 	).catch((error: { readonly stderr: string }) => error);
 	expect(recovered.stderr).toContain('no backup behind a PIN');
+	rmSync(folder, { recursive: true });
 });
 
 describe('bot', () => {

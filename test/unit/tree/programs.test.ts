@@ -1,6 +1,6 @@
 /** What small programs of the project decide: names of npm, findings of yara, subjects of commits. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, notOurs } from '../../../scripts/commands';
@@ -47,12 +47,14 @@ it('takes rules of threats for the files that they are for', () => {
 describe('the subject of a commit', () => {
 	/** What the hook says to a message; empty where it accepts it. */
 	function refusalOf(message: string): string {
-		const file = join(mkdtempSync(join(tmpdir(), 'x-platform-')), 'message');
+		const folder = mkdtempSync(join(tmpdir(), 'x-platform-'));
+		const file = join(folder, 'message');
 		writeFileSync(file, message);
 		const { status, stderr } = spawnSync('sh', ['.githooks/commit-msg', file], {
 			cwd: ROOT,
 			encoding: 'utf8',
 		});
+		rmSync(folder, { recursive: true });
 		expect(status).toBe(stderr === '' ? 0 : 1);
 		return stderr;
 	}

@@ -62,7 +62,7 @@ const LOAD_ALL = `
  *
  * @param installed The installation; n8n's modules are put beside it.
  */
-export function loadAll({ folder }: Installed, node: string = process.execPath): number {
+export function loadAll({ folder }: Pick<Installed, 'folder'>, node: string = process.execPath): number {
 	for (const name of GIVEN_BY_N8N) {
 		const place = join(folder, 'node_modules', name);
 		if (!existsSync(place)) symlinkSync(join(PROJECT_ROOT, 'node_modules', name), place);

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type N8n, startN8n } from '../../../scripts/runtime/n8n';
 import { N8N_VERSION } from '../../../scripts/runtime/paths';
-import { until } from '../../../scripts/runtime/until';
 import { chosenSource, ensureN8n } from '../../../scripts/runtime/source';
 
 const STAND_IN = resolve(__dirname, '../../support/standIn');
 const IMAGE = `docker.n8n.io/n8nio/n8n:${N8N_VERSION}`;
 
-/** Writes down its environment, and how it ends. */
+/** Writes down its environment. */
 const PROGRAM = `
 	const { writeFileSync } = require('node:fs');
 	writeFileSync('environment', JSON.stringify(process.env));
-	process.on('SIGTERM', () => { writeFileSync('ended', 'in order'); process.exit(0); });
 	require('node:http').createServer((_, answer) => answer.end('{}')).listen(process.env.N8N_PORT, '127.0.0.1');
 `;
 
@@ -64,13 +62,6 @@ const start = async (): Promise<N8n> => {
 	running = await startN8n({ runtime, userFolder, env: { N8N_SETTING: 'with "signs" and spaces' } });
 	return running;
 };
-const isThere = async (pid: number) =>
-	await Promise.resolve(pid)
-		.then((id) => process.kill(id, 0))
-		.catch(() => false);
-const nameOf = ([, ...args]: string[]) =>
-	args.find((arg) => arg.startsWith('--name='))?.slice('--name='.length);
-
 it('downloads the image once, with the command that is there', async () => {
 	await provide('podman');
 	const lines: string[] = [];
@@ -110,20 +101,6 @@ it('starts n8n with its settings alone, in its folder, on this machine only', as
 	expect(run.slice(-2)).toEqual([IMAGE, 'start']);
 	expect(run.join(' ')).not.toContain('signs');
 	expect(() => process.kill(pid ?? 0, 0)).not.toThrow();
-});
-
-it('ends the container in order, or as fast as it can', async () => {
-	await provide('docker');
-	await (await start()).stop();
-	expect(await readFile(join(userFolder, 'ended'), 'utf8')).toBe('in order');
-	await rm(join(userFolder, 'ended'));
-	const n8n = await start();
-	await n8n.kill();
-	await expect(readFile(join(userFolder, 'ended'))).rejects.toThrow('ENOENT');
-	// The system may take a moment to clear it away.
-	await until('the process to be gone', async () => ((await isThere(n8n.pid ?? 0)) ? undefined : true));
-	const [first, second] = (await calls()).filter(([command]) => command === 'run').map(nameOf);
-	expect(first).not.toBe(second);
 });
 
 it.each([

@@ -1,9 +1,10 @@
-/** The tarball, installed by npm as the pages say, on the Node.js that runs the tests; the scan tries the others. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** The tarball, unpacked beside n8n's own modules. The scan has npm install it, on every Node.js that people have. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { escapeRegExp } from 'lodash';
-import { install, loadAll, pack, type Installed } from '../../../scripts/installed';
+import { loadAll, pack } from '../../../scripts/installed';
 import { secretsIn } from '../../support/secrets';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -25,28 +26,23 @@ interface Manifest {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-package-'));
-let installed: Installed;
-let root = '';
+const root = join(folder, 'node_modules/n8n-nodes-x-platform');
 let paths: string[] = [];
 
 beforeAll(() => {
-	installed = install(pack(folder), folder);
-	root = join(installed.folder, 'node_modules/n8n-nodes-x-platform');
+	mkdirSync(root, { recursive: true });
+	execFileSync('tar', ['-xzf', pack(folder), '-C', root, '--strip-components=1']);
 	const all = readdirSync(root, { recursive: true, encoding: 'utf8' });
 	paths = all.filter((path) => statSync(join(root, path)).isFile());
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is the only package that npm installs', () => {
-	expect(installed.packages).toEqual(['n8n-nodes-x-platform']);
-});
-
 it('loads every file beside what n8n gives to packages, and notices a library that is missing', () => {
-	expect(loadAll(installed)).toBeGreaterThan(500);
+	expect(loadAll({ folder })).toBeGreaterThan(500);
 	const file = join(root, 'dist/forgotten.js');
 	writeFileSync(file, "require('saxes');");
-	expect(() => loadAll(installed)).toThrow("Cannot find module 'saxes'");
+	expect(() => loadAll({ folder })).toThrow("Cannot find module 'saxes'");
 	rmSync(file);
 });
 

@@ -14,6 +14,9 @@ interface WaitModule {
  */
 const IN_BACKGROUND = new Set([4 * 60_000, 12_000]);
 
+/** No test takes its time for a wait of so many milliseconds. */
+const ENDLESS = 60_000;
+
 /** The longest wait of a node that a test may take its time for, in milliseconds. */
 const LONGEST_WAIT = 100;
 
@@ -35,7 +38,7 @@ export function letEndlessWaitsGo(): void {
 		const noted = waitedFor;
 		const [waiting, timers] = withTimers(async () => await wait(milliseconds, signal));
 		const letGo = () => timers.forEach((timer) => timer.unref());
-		if (IN_BACKGROUND.has(milliseconds)) letGo();
+		if (IN_BACKGROUND.has(milliseconds) || milliseconds >= ENDLESS) letGo();
 		signal?.addEventListener('abort', letGo, { once: true });
 		await waiting.finally(() => signal?.removeEventListener('abort', letGo));
 		if (milliseconds > LONGEST_WAIT && !IN_BACKGROUND.has(milliseconds)) noted.push(milliseconds);

@@ -192,7 +192,10 @@ describe('recover', () => {
 		const tried = async (pin: string) =>
 			await program(['recover', '--json', '--servers', realms.host], { ...mine, X_CHAT_PIN: pin });
 
-		realms.down.add('02');
+		realms.down.add('01').add('02');
+		expect((await tried('2580')).said).toContain('cannot be reached');
+		realms.down.delete('01');
+		expect((await tried('1111')).said).toContain('The PIN is wrong; 1 more try');
 		expect(await tried('2580')).toMatchObject({
 			code: 0,
 			said: '',
@@ -200,6 +203,8 @@ describe('recover', () => {
 		});
 		for (const left of ['1 more try', '0 more tries'])
 			expect((await tried('1111')).said).toContain(`The PIN is wrong; ${left}`);
+		const { code, said } = await tried('2580');
+		expect([code, said]).toEqual([1, expect.stringContaining('0 more tries')]);
 		realms.close();
 	});
 
@@ -212,6 +217,12 @@ describe('recover', () => {
 
 it.each([
 	['a token that is none', ['create'], { X_ACCESS_TOKEN: 'nonsense' }, 'refused GET /2/users/me with 401'],
+	[
+		'the token of an app',
+		['create'],
+		{ X_ACCESS_TOKEN: APP.bearerToken },
+		'refused GET /2/users/me with 403',
+	],
 	['no token', ['create'], {}, 'Set X_ACCESS_TOKEN'],
 	['another command', ['make'], mine, 'There is no such command'],
 	['an option that is none', ['create', '--pin=1234'], mine, "Unknown option '--pin'"],

@@ -3,12 +3,15 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { get, mapValues, pick } from 'lodash';
+import { get, pick } from 'lodash';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { asText } from '../../../nodes/shared/util/text';
 import { useSkippedWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
 import { useCore, type More } from './support';
+import { runNode } from '../../support';
 
 const { answer, core, count, held, sent, sim, start, world } = useCore();
 useSkippedWaits(sim);
@@ -168,9 +171,7 @@ describe('the rows of a table', () => {
 
 describe('a run that breaks off', () => {
 	it('finds what was published before it was stopped, and continues a thread', async () => {
-		// As a Data Table gives its rows: cells that were never written are null.
-		const never = mapValues(EMPTY, () => null);
-		const rows = [row('One', -5, never), row('Two\n---\nand more', -4, never), row('Three', -3, never)];
+		const rows = [row('One', -5), row('Two\n---\nand more', -4), row('Three', -3)];
 		sim().fail({
 			match: { method: 'POST', path: '/2/tweets' },
 			skip: 2,
@@ -271,4 +272,62 @@ describe('a run that breaks off', () => {
 		]);
 		expect(texts()).toEqual(['One', 'Two']);
 	});
+});
+
+/** The parameters of a node of an example. */
+function parametersOf(file: string, name: string): INodeParameters {
+	const path = join(__dirname, '../../../examples', file);
+	const { nodes } = JSON.parse(readFileSync(path, 'utf8')) as {
+		nodes: { name: string; parameters: INodeParameters }[];
+	};
+	return nodes.find((node) => node.name === name)?.parameters ?? {};
+}
+
+it('publishes each row of a sheet once, killed in the middle', async () => {
+	const file = 'x-schedule-posts-from-sheet.json';
+	const parameters = parametersOf(file, 'Publish what is due');
+	const { value: cells } = parametersOf(file, 'Note it in the row').columns as { value: IDataObject };
+	const { clock } = sim().platform;
+	const start = clock.now();
+	// As a Data Table gives its rows: cells that were never written are null.
+	const empty = Object.fromEntries(Object.keys(cells).map((name) => [name, null]));
+	const table: IDataObject[] = [1, 2, 3, 4].map((id) => ({
+		id,
+		post_at: new Date(start + id * 5 * 60_000).toISOString(),
+		text: id === 3 ? 'Offer 3\n---\nand its terms' : `Offer ${id}`,
+		...empty,
+	}));
+	const options = () => ({
+		node: 'xCore',
+		sim: sim(),
+		parameters,
+		// The filter "is empty" of a Data Table finds null, and not an empty text.
+		items: table.filter(({ link }) => link === null).map((json) => ({ json: { ...json } })),
+	});
+	const posts = () => [...held().posts.values()].filter(({ created_at }) => Date.parse(created_at) >= start);
+	for (let round = 0; round < 20; round++) {
+		clock.advance(5 * 60_000);
+		const isKilled = round === 3 || round === 9;
+		const run = await runNode(options());
+		expect(run.error).toBeUndefined();
+		// What a killed execution found out is in no row.
+		if (isKilled) continue;
+		for (const row of run.json) {
+			const stored = table.find(({ id }) => id === row.id);
+			for (const name of Object.keys(cells)) if (stored) stored[name] = row[name];
+		}
+	}
+	expect(posts().map(({ text }) => text)).toEqual([
+		'Offer 1',
+		'Offer 2',
+		'Offer 3',
+		'and its terms',
+		'Offer 4',
+	]);
+	expect(table.map(({ status }) => status)).toEqual(Array<string>(4).fill('published'));
+	expect(table.map(({ link }) => link)).toEqual(
+		posts()
+			.filter(({ referenced_tweets }) => !referenced_tweets)
+			.map(({ id }) => `https://x.com/i/status/${id}`),
+	);
 });

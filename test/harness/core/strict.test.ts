@@ -73,6 +73,12 @@ describe('a choice of the user', () => {
 		});
 	});
 
+	it('is an error that names the field where X has none', async () => {
+		const run = await core('user.getMe', { options: { user_fields: ['pinned_tweet_id'] } });
+		expect(run.error?.message).toMatch(/pinned_(tweet|post)_id/);
+		expect(run.error?.message).toMatch(/user\.fields/);
+	});
+
 	it.each([
 		['received', 'inbound'],
 		['sent', 'outbound'],

@@ -5,7 +5,7 @@
 export class Clock {
 	private offset = 0;
 	private stoppedAt: number | undefined;
-	private began = Date.now();
+	private began = this.now();
 	private readonly watchers = new Set<() => void>();
 
 	/** Milliseconds since the epoch. */
@@ -58,7 +58,7 @@ export class Clock {
 	/** Back to the time before it was moved. */
 	reset(): void {
 		this.offset = 0;
-		this.began = Date.now();
+		this.began = this.now();
 	}
 
 	/** Makes something as if it were still the time of the last reset. */

@@ -1,5 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { host } from '.';
 import type { Simulator } from './simulator';
+
+/**
+ * Lets requests over the loopback device, and what they set off, come to their end: each hop is a turn of the event loop,
+ * whatever the machine does besides.
+ */
+export async function turns(count = 100): Promise<void> {
+	for (let turn = 0; turn < count; turn++) await setImmediate();
+}
 
 /** How the nodes have waited in the present test. */
 export interface Waits {

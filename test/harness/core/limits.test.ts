@@ -6,7 +6,7 @@
 import { get, range } from 'lodash';
 import { getEventListeners } from 'events';
 import type { NodeRun } from '../../support';
-import { useSkippedWaits } from '../../support/waits';
+import { turns, useSkippedWaits } from '../../support/waits';
 import { by, byId, itemsWith, useCore } from './support';
 import { until } from '../../support/webhookReceiver';
 
@@ -122,10 +122,6 @@ describe('cancelling', () => {
 		await turns(50);
 		expect(sim().requests).toHaveLength(sent);
 	}
-
-	const turns = async (count: number) => {
-		for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
-	};
 
 	const hundred = () => itemsWith(...range(100).map((at) => world().others[at % 30]?.id));
 	// Later than a test may last.

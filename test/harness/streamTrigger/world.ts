@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { APP } from '../../simulator/identities';
 import { streamSimulator, type StreamSimulator } from '../../simulator/streams';
@@ -6,6 +6,7 @@ import { host } from '../../support';
 import type { CredentialOverrides } from '../../support/credentials';
 import { openListening, type ExecutionTable, type ListeningHost } from '../../support/listening';
 import { useSimulator, type Simulator } from '../../support/simulator';
+import { turns } from '../../support/waits';
 
 export interface World {
 	sim: Simulator;
@@ -44,10 +45,7 @@ export const rule = (...values: string[]) => ({
 let workflows = 0;
 let tests = 0;
 
-/**
- * Turns of the event loop in which a request over the loopback device, and what it sets off, comes to its end: each hop
- * is a turn, whatever the machine does besides.
- */
+/** Turns of the event loop in which a request comes to its end. */
 const TURNS = 40;
 
 /** Seconds between the signs of life of a stream. */
@@ -60,9 +58,7 @@ export function useWorld(): () => World {
 	let held: ReturnType<ReturnType<typeof host>['holdTime']>;
 	let table: ExecutionTable;
 	const now = Date.now.bind(Date);
-	const settle = async () => {
-		for (let turn = 0; turn < TURNS; turn++) await setImmediate();
-	};
+	const settle = async () => await turns(TURNS);
 	beforeEach(() => {
 		tests++;
 		// X's clock does not move as well, but for what a test moves it.

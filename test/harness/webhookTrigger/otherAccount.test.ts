@@ -1,18 +1,16 @@
 /** @jest-environment ./test/support/environment.ts */
-import { setImmediate } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
 import { host } from '../../support';
 import type { Trigger } from '../../support/webhookTrigger';
+import { turns } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
 import { ELSEWHERE, itemsOf, useWorld } from './world';
 
 const world = useWorld();
 
 const HOUR = 3_600_000;
-/** Turns of the event loop in which requests come to their end. */
-const TURNS = 100;
 
 /** Connects the credential with the account of another person. */
 async function reconnect(trigger: Trigger): Promise<string> {
@@ -56,7 +54,7 @@ describe('another account behind the credential', () => {
 		const stopReading = host().readClock(() => clock.now());
 		const held = host().holdTime(async (milliseconds) => {
 			clock.advance(milliseconds);
-			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+			await turns();
 		});
 		let parameters: IDataObject = MENTIONS;
 		if (isGuest) {

@@ -5,9 +5,9 @@
  */
 import { get } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { setImmediate } from 'node:timers/promises';
 import { ME } from '../../simulator/identities';
 import { host } from '../../support';
+import { turns } from '../../support/waits';
 import { startReceiver } from '../../support/webhookReceiver';
 import type { Trigger } from '../../support/webhookTrigger';
 import { itemsOf, NOTHING, PUBLIC, useWorld } from './world';
@@ -158,8 +158,6 @@ describe('the kind of the user credential', () => {
 
 describe('an outage of 30 hours', () => {
 	const HOUR = 3_600_000;
-	/** Turns of the event loop in which a request, and the challenge that it sets off, come to their end. */
-	const TURNS = 100;
 	let held: ReturnType<ReturnType<typeof host>['holdTime']>;
 	let letGo: () => void;
 	beforeEach(() => {
@@ -171,7 +169,7 @@ describe('an outage of 30 hours', () => {
 			const { sim, events } = world();
 			sim.platform.clock.advance(milliseconds);
 			await events.settled();
-			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+			await turns();
 		});
 		letGo = () => {
 			held.release();

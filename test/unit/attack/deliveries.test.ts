@@ -10,7 +10,6 @@ import { cpuTime, effortOf } from '../../support/effort';
 import { randomFrom } from '../../support/random';
 import { hostileText, hostileValue, pick, polluted } from './hostile';
 
-const DELIVERIES = cases(5_000, 100_000);
 const SIGNED = cases(1_000, 5_000);
 const SECRET = 'the consumer secret';
 const MEGABYTE = 1024 * 1024;
@@ -83,8 +82,6 @@ function attackedNode(id: string, credential: Record<string, string>): AttackedN
 	};
 }
 
-const { deliver, statuses, staticData, lines } = attackedNode('attacked', { consumerSecret: SECRET });
-
 const HEADERS = [
 	'x-twitter-webhooks-signature',
 	'x-service-webhooks-signature',
@@ -112,48 +109,9 @@ function bodyOf(random: () => number): Buffer {
 	return Buffer.from(kind < 0.5 ? event : event.replace(/"a"|"x"|\{/, '{"__proto__":{"polluted":true},'));
 }
 
-/** A signature that is none: of another secret, of another body, cut, or any text. */
-function forged(random: () => number, body: Buffer): unknown {
-	const kind = random();
-	if (kind < 0.2) return sign(body, hostileText(random));
-	if (kind < 0.4) return sign(Buffer.concat([body, Buffer.from(' ')]));
-	if (kind < 0.5) return sign(body).slice(0, -1 - Math.floor(random() * 8));
-	if (kind < 0.6) return [sign(body, 'x'), hostileText(random)];
-	if (kind < 0.7) return sign(body).replace('sha256=', pick(random, ['', 'sha1=', 'sha256', 'SHA256:', '=']));
-	return kind < 0.75 ? undefined : hostileText(random);
-}
-
-it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in bounded memory and time`, async () => {
-	const random = randomFrom(2);
-	let runs = 0;
-	const heap = () => process.memoryUsage().heapUsed;
-	const before = heap();
-	let dearest = { cost: 0, again: (): Promise<unknown> => Promise.resolve() };
-	for (let count = 0; count < DELIVERIES; count++) {
-		const rawBody = bodyOf(random);
-		const headers = {
-			[pick(random, HEADERS)]: forged(random, rawBody),
-			[hostileText(random)]: hostileText(random),
-		};
-		const started = cpuTime();
-		const body = random() < 0.01 ? undefined : rawBody;
-		runs += (await deliver(headers, body)) === undefined ? 0 : 1;
-		const cost = cpuTime() - started;
-		if (cost > dearest.cost) dearest = { cost, again: async () => await deliver(headers, body) };
-	}
-	expect(runs).toBe(0);
-	expect(Object.fromEntries(statuses)).toEqual({ 401: DELIVERIES });
-	expect(polluted()).toEqual([]);
-	// What was refused leaves neither lines nor data.
-	expect(lines.warnings).toBeLessThan(100);
-	expect(staticData).toEqual({});
-	expect(heap() - before).toBeLessThan(150 * MEGABYTE);
-	expect(await effortOf(dearest.again, 5)).toBeLessThan(5);
-});
-
 it(`survives ${SIGNED.toLocaleString('en')} signed deliveries with bodies of any kind`, async () => {
 	const random = randomFrom(3);
-	statuses.clear();
+	const { deliver, statuses, lines } = attackedNode('attacked', { consumerSecret: SECRET });
 	for (let count = 0; count < SIGNED; count++) {
 		const rawBody = bodyOf(random);
 		const workflowData = (await deliver({ [HEADERS[0]!]: sign(rawBody) }, rawBody)) ?? [];
@@ -165,7 +123,7 @@ it(`survives ${SIGNED.toLocaleString('en')} signed deliveries with bodies of any
 	expect(polluted()).toEqual([]);
 });
 
-const REQUESTS = cases(6_000, 20_000);
+const REQUESTS = cases(7_000, 50_000);
 const BLOCK = 1_000;
 const CLIENT = 'the client secret';
 const CONSUMER = SECRET;
@@ -179,14 +137,15 @@ type Headers = Record<string, unknown>;
 type Attack = (random: () => number, body: Buffer) => Headers;
 
 /** A signature by someone who has no secret, at most those of other bodies and of other apps. */
-const forgery: (...of: Parameters<Attack>) => string = (random, body) =>
-	pick(random, [
+const forgery: (...of: Parameters<Attack>) => unknown = (random, body) =>
+	pick<unknown>(random, [
 		sign(body, hostileText(random)),
 		sign(body, ''),
 		sign(body, ' '),
 		sign(Buffer.concat([body, Buffer.from(' ')]), pick(random, [CLIENT, CONSUMER])),
-		sign(body, CLIENT).slice(0, -2),
-		sign(body, CLIENT).replace('sha256=', pick(random, ['', 'SHA256=', 'sha1='])),
+		sign(body, CLIENT).slice(0, -1 - Math.floor(random() * 8)),
+		sign(body, CLIENT).replace('sha256=', pick(random, ['', 'sha1=', 'sha256', 'SHA256:', 'SHA256=', '='])),
+		[sign(body, 'x'), hostileText(random)],
 		hostileText(random),
 		'sha256='.repeat(1_000),
 	]);
@@ -200,6 +159,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 			{ [NEW]: forgery(random, body) },
 			{ [OLD]: forgery(random, body) },
 			{ [NEW]: forgery(random, body), [OLD]: forgery(random, body) },
+			{ [pick(random, HEADERS)]: forgery(random, body), [hostileText(random)]: hostileText(random) },
 		]),
 	stripped: (random, body) =>
 		pick<Headers>(random, [
@@ -241,16 +201,21 @@ it.each([
 		const node = attackedNode(`attacked with ${name}`, credential);
 		const attacks = [...Object.values(ATTACKS), besideARightOne(counting)];
 		let runs = 0;
+		let dearest = { cost: 0, again: (): Promise<unknown> => Promise.resolve() };
+		const heap = () => process.memoryUsage().heapUsed;
+		const heapBefore = heap();
 		// A delivery each millisecond, however long this machine takes for it: the secrets are read by the clock.
 		let time = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => time);
 		const attack = async () => {
 			time++;
-			const body = Buffer.from(
-				JSON.stringify({ data: { event_type: 'post.create', id: hostileText(random) } }),
-			);
-			const headers = pick(random, attacks)(random, body);
+			const rawBody = bodyOf(random);
+			const headers = pick(random, attacks)(random, rawBody);
+			const body = random() < 0.01 ? undefined : rawBody;
+			const started = cpuTime();
 			runs += (await node.deliver(headers, body)) === undefined ? 0 : 1;
+			const cost = cpuTime() - started;
+			if (cost > dearest.cost) dearest = { cost, again: async () => await node.deliver(headers, body) };
 		};
 		const blocks: number[] = [];
 		for (let block = 0; block < REQUESTS / BLOCK; block++) {
@@ -261,12 +226,17 @@ it.each([
 		}
 		expect(runs).toBe(0);
 		expect(Object.fromEntries(node.statuses)).toEqual({ 401: REQUESTS });
+		expect(polluted()).toEqual([]);
+		// What was refused leaves neither lines nor data.
 		expect(node.lines.warnings).toBeLessThan(100);
 		expect([...node.lines.errors]).toEqual([]);
+		expect(node.staticData).toEqual({});
+		expect(heap() - heapBefore).toBeLessThan(150 * MEGABYTE);
 		// The last three blocks against the first three, in the processor's time.
 		const middle = (some: number[]) => some.sort((a, b) => a - b)[1] ?? 0;
 		expect(middle(blocks.slice(-3))).toBeLessThan(3 * middle(blocks.slice(0, 3)));
 		expect(node.reads()).toBeLessThan(REQUESTS / 100);
+		expect(await effortOf(dearest.again, 5)).toBeLessThan(5);
 		// The same node still takes what X sends.
 		const body = Buffer.from(
 			'{"data":{"event_type":"post.create","filter":{"user_id":"1"},"payload":{"id":"1"}}}',

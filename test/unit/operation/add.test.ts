@@ -1,11 +1,8 @@
 /** What `npm run operation` makes of a published description, before it is written. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { additionOf, type Wishes } from '../../../scripts/operation/add';
 import { describedOperation } from '../../../scripts/operation/published';
-import { reportOf } from '../../../scripts/operation/report';
-import { writeTogether } from '../../../scripts/operation/write';
 import { description, NEW_ROUTE, VERSION, KNOWN_ROUTE } from './description';
 import { fieldsOf } from '../../../scripts/operation/addField';
 import { operationOf } from '../../facts';
@@ -110,17 +107,6 @@ describe('a read of an entity', () => {
 describe('a write', () => {
 	const route = 'POST /2/lists/{id}/sections';
 
-	it('with a required text of a shape of its own needs a sample', () => {
-		const published = description();
-		const operation = describedOperation(published, route);
-		const shaped = { name: 'code', type: 'string', required: true, pattern: '^[a-z]{4}$' } as const;
-		const addition = add(route);
-		expect(reportOf(addition)).not.toContain('Sample');
-		const row = { ...operation.row, parameters: [...operation.row.parameters, shaped] };
-		const report = reportOf({ ...addition, operation: { ...operation, row } });
-		expect(report).toContain('Sample: a value of code that fits');
-	});
-
 	it('has a field for every member of its body, with the bounds that X documents', () => {
 		const lines = newLines(route, 'nodes/XCore/resources/list.ts');
 		expect(lines).toContain("action: 'Add a section to a list', description: 'Create a section in a list'");
@@ -129,12 +115,6 @@ describe('a write', () => {
 		expect(lines).toContain("'is_public': flag({ 'description': 'Whether everyone sees the section' })");
 		expect(lines).toContain("'style.size': number({ 'min': 1, 'max': 9 })");
 		expect(lines).toContain("'links': rows({ 'url': required(text()) }, { 'max': 3 })");
-	});
-
-	it('uses the names that its file has already', () => {
-		const lines = newLines(route, 'nodes/XCore/resources/list.ts');
-		expect(lines).toContain("auth: userAuth('list.write')");
-		expect(lines).toContain("'id': list()");
 	});
 });
 
@@ -152,41 +132,6 @@ describe('nothing is added', () => {
 		expect(() => add(NEW_ROUTE, { price: 'Poll: Read' })).toThrow(/no price "Poll: Read", only /);
 		expect(() => add(NEW_ROUTE, { resource: 'poll' })).toThrow('No node has a resource "poll".');
 		expect(() => add(NEW_ROUTE, { name: 'Get' })).toThrow('has an operation "Get" already');
-	});
-});
-
-describe('the report', () => {
-	it('lists what a person decides, and what leads to green', () => {
-		const report = reportOf(add(NEW_ROUTE));
-		expect(report).toContain('GET /2/communities/{id}/gardeners is now xCore.community.getGardeners.');
-		for (const word of ['Place', 'Name', 'Action', 'Page', 'Fields', 'Entity', 'Price', 'Limits']) {
-			expect(report).toContain(`\n  - ${word}`);
-		}
-		expect(report).toMatch(
-			/\n {2}npm run build\n {2}npx tsx scripts\/docs\.ts\n {2}npx jest test\/unit.+\n {2}npx jest .+ -t xCore\.community\.getGardeners\n {2}npm test\n$/,
-		);
-	});
-});
-
-describe('files that are written together', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'operation-'));
-	afterAll(() => rmSync(folder, { recursive: true }));
-
-	it('are as they were where what follows fails', () => {
-		writeFileSync(join(folder, 'old.ts'), 'old');
-		writeFileSync(join(folder, 'page.md'), 'page');
-		const changes = new Map([
-			['old.ts', 'changed'],
-			['new.ts', 'new'],
-		]);
-		const fail = () => {
-			writeFileSync(join(folder, 'page.md'), 'half a page');
-			throw new Error('the page cannot be made');
-		};
-		expect(() => writeTogether(folder, changes, ['page.md'], fail)).toThrow('the page cannot be made');
-		expect(readdirSync(folder).sort()).toEqual(['old.ts', 'page.md']);
-		expect(readFileSync(join(folder, 'old.ts'), 'utf8')).toBe('old');
-		expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe('page');
 	});
 });
 

@@ -7,7 +7,6 @@ import ts from 'typescript';
 import { fieldsOf } from '../../../scripts/operation/addField';
 import { recordsOf } from '../../../scripts/operation/place';
 import { describedOperation } from '../../../scripts/operation/published';
-import { fieldReportOf } from '../../../scripts/operation/report';
 import { coreOperations, operationOf } from '../../facts';
 import { cases } from '../../support/cases';
 import { descriptionWith } from './description';
@@ -65,18 +64,3 @@ it('are written for each of them, one after the other, and the code compiles', (
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
 	execFileSync(process.execPath, [compiler, '--noEmit', '-p', 'tsconfig.build.json'], { cwd: COPY });
 }, 300_000);
-
-it('are written into the constant that two nodes share, with its own way to import', () => {
-	const [[path = '', text = ''] = []] = codeOf(ROOT, 'GET /2/tweets/search/recent');
-	expect(path).toBe('nodes/shared/core/lists.ts');
-	expect(text).toMatch(
-		/export const recentSearch = op\(\{(?:(?!\n\}\)).)*fields: \{ \.\.\.postSearch\.fields, .*garden_size/s,
-	);
-	expect(text).toContain("from '../fields'");
-});
-
-it('are written into one of several records of a route, and the others are named', () => {
-	const addition = add(ROOT, 'GET /2/tweets');
-	expect(addition.label).toBe('xCore.post.getMany');
-	expect(fieldReportOf(addition)).toContain('xCore.post.checkStored sends the route as well');
-});

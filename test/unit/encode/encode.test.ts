@@ -33,8 +33,4 @@ describe('queryString', () => {
 			]),
 		).toBe('user.fields=created_at%2Cdescription&ids=2&ids=1&a%20b=');
 	});
-
-	it('is empty without pairs', () => {
-		expect(queryString([])).toBe('');
-	});
 });

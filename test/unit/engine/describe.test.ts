@@ -32,15 +32,6 @@ describe('merging equal properties', () => {
 		expect(merge(all, everything)).toHaveLength(2);
 	});
 
-	it('keeps apart what shows under other conditions or looks otherwise', () => {
-		const all = [
-			placed('id', 'post', 'get'),
-			placed('id', 'post', 'delete', { mode: ['one'] }),
-			{ ...placed('id', 'post', 'like'), property: { ...property('id'), description: 'Another' } },
-		];
-		expect(merge(all, everything)).toHaveLength(3);
-	});
-
 	it('shows a property once where two conditions differ in the values of one parameter', () => {
 		const all = [
 			placed('id', 'post', 'get', { mode: ['one'], on: [true] }),

@@ -50,19 +50,6 @@ describe('items of an answer', () => {
 });
 
 describe('the two vocabularies', () => {
-	it('become one, at any depth, with the values untouched', () => {
-		const newer = {
-			data: [{ referenced_posts: [{ id: '1' }], public_metrics: { post_count: 2 }, text: 'posts' }],
-			includes: { posts: [{ edit_history_post_ids: ['posts'] }] },
-			meta: { total_post_count: 5 },
-		};
-		expect(normalizeTweetKeys(newer)).toEqual({
-			data: [{ referenced_tweets: [{ id: '1' }], public_metrics: { tweet_count: 2 }, text: 'posts' }],
-			includes: { tweets: [{ edit_history_tweet_ids: ['posts'] }] },
-			meta: { total_tweet_count: 5 },
-		});
-	});
-
 	it('keep a name that an entity has in both', () => {
 		expect(normalizeTweetKeys({ post_count: '10K posts' }, ['post_count'])).toEqual({
 			post_count: '10K posts',

@@ -121,21 +121,6 @@ describe('what the user chose', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('goes by its other name where X knows that one only', async () => {
-		const known = { 'post.fields': ['id', 'referenced_posts'], expansions: ['pinned_post_id'] };
-		const { api, sent } = server(known, 'list');
-		await withOwnChoices(api, new RefusedChoices()).send(
-			read([
-				['tweet.fields', 'id,referenced_tweets'],
-				['expansions', 'pinned_tweet_id'],
-			]),
-		);
-		expect(sent.at(-1)).toEqual([
-			['post.fields', 'id,referenced_posts'],
-			['expansions', 'pinned_post_id'],
-		]);
-	});
-
 	it('is never changed in a write', async () => {
 		const { api, sent } = server({}, 'list');
 		const request: ApiRequest = { method: 'POST', path: '/', query: [['tweet.fields', 'id']] };

@@ -2,8 +2,8 @@ import { parseTweet } from 'twitter-text';
 import { spec } from '../../support/coreNodes';
 import { id, text, update } from '../../../nodes/shared/fields';
 import { labelOf } from '../../../nodes/shared/operation/labels';
-import { op, user, type Field, type Operation } from '../../../nodes/shared/operation/operation';
-import { buildRequest, placeOf, splitRoute } from '../../../nodes/shared/engine/request';
+import { op, user, type Field } from '../../../nodes/shared/operation/operation';
+import { buildRequest } from '../../../nodes/shared/engine/request';
 import { fc } from '../../support/properties';
 import { weightedLength } from '../../../nodes/XCore/operations/postLength';
 
@@ -13,44 +13,7 @@ const operations = spec.resources.flatMap((resource) =>
 	),
 );
 
-/** Something that every field could hold, and how it must look on the wire. */
-const values = (operation: Operation) =>
-	Object.fromEntries(Object.keys(operation.fields).map((key, index) => [key, `v${index}`]));
-
 describe.each(operations)('the request of %s', (_name, operation) => {
-	const { method, path } = splitRoute(operation.route);
-	const request = buildRequest(operation, values(operation));
-
-	it('goes to the documented route with every name in braces filled in', () => {
-		expect(request.method).toBe(method);
-		expect(request.path).not.toMatch(/[{}]/);
-		const parts = path.split('/');
-		expect(
-			request.path.split('/').map((part, index) => (parts[index]?.startsWith('{') ? 'v' : part)),
-		).toEqual(parts.map((part) => (part.startsWith('{') ? 'v' : part)));
-	});
-
-	it('carries every value exactly once, where its field says', () => {
-		const query = Object.fromEntries(request.query ?? []);
-		const body = JSON.stringify(request.body ?? {});
-		// A field gives way to one whose name on the wire is its own.
-		const wires = Object.values(operation.fields).map(({ wire }) => wire);
-		const sent = Object.entries(values(operation)).filter(
-			([key]) => operation.fields[key]?.wire !== undefined || !wires.includes(key),
-		);
-		const found = sent.map(([key, value]) => [
-			key,
-			request.path.split('/').includes(value) && 'path',
-			query[operation.fields[key]?.wire ?? key] === value && 'query',
-			body.includes(`"${value}"`) && 'body',
-		]);
-		const wanted = sent.map(([key]) => {
-			const place = placeOf(key, operation.fields[key]!, operation);
-			return [key, ...['path', 'query', 'body'].map((each) => each === place && each)];
-		});
-		expect(found).toEqual(wanted);
-	});
-
 	it('has no query without values, and a body only where there is always one', () => {
 		const empty = buildRequest(operation, {});
 		expect(empty.query).toEqual([]);

@@ -9,7 +9,6 @@ import {
 	list,
 	number,
 	oneOf,
-	optional,
 	required,
 	rows,
 	text,
@@ -18,7 +17,7 @@ import {
 } from '../../../nodes/shared/fields';
 import { readFields, readSome } from '../../../nodes/shared/engine/values';
 import { labelAt, withLabels } from '../../../nodes/shared/operation/labels';
-import type { Fields, ValuesOf } from '../../../nodes/shared/operation/operation';
+import type { Fields } from '../../../nodes/shared/operation/operation';
 
 /** What a form with these parameters gives. */
 const read = <F extends Fields>(fields: F, form: Readonly<Record<string, unknown>>) =>
@@ -98,16 +97,6 @@ describe('the reader', () => {
 			}),
 			{ numRuns: 500 },
 		);
-	});
-
-	it('gives the compiler the types of the values', () => {
-		const fields = { id: id(), ...update({ count: number() }), items: optional(items) };
-		const check = ({ id, count, items: all }: ValuesOf<typeof fields>): [string, number | '' | undefined] => [
-			id + (all?.[0]?.name ?? ''),
-			count,
-		];
-		const { values } = read(fields, { id: '7', updateFields: { count: 2 } });
-		expect(values && check(values)).toEqual(['7', 2]);
 	});
 });
 

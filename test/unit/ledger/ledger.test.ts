@@ -1,13 +1,10 @@
 /** Each limit on cost against a small model: whatever runs side by side, nothing starts that could pass it. */
-import type * as Days from '../../../nodes/shared/ledger/day';
 import { DayBook, dayLimit } from '../../../nodes/shared/ledger/day';
-import type * as Ledgers from '../../../nodes/shared/ledger/ledger';
 import { openBill, Ledger } from '../../../nodes/shared/ledger/ledger';
 import { GuardRefusal } from '../../../nodes/shared/ledger/refusal';
 import { NODE } from '../../support/node';
 import { fc } from '../../support/properties';
 import { DayCounter, dayShape, type DayState } from '../../../nodes/shared/ledger/dayCounter';
-import { startProcess } from '../../support/triggeredWorkflow';
 
 /** A request of the model: what it costs at most, and what it turns out to cost, in thousandths of a dollar. */
 interface Planned {
@@ -293,49 +290,5 @@ describe('the counter of a day', () => {
 		counter.spend(5, 9000 * DAY);
 		counter.spend(7, 100 * DAY);
 		expect(counter.spentToday(100 * DAY)).toBe(7);
-	});
-});
-
-function another() {
-	const { dayBookOf, dayLimit, Ledger } = startProcess(() => ({
-		...jest.requireActual<typeof Days>('../../../nodes/shared/ledger/day'),
-		...jest.requireActual<typeof Ledgers>('../../../nodes/shared/ledger/ledger'),
-	}));
-	const book = dayBookOf('one');
-	return { book, day: new Ledger(book, dayLimit('credential', NODE, 1)) };
-}
-
-const page = (size: number) => ({
-	method: 'GET',
-	path: '/2/users/search',
-	query: [['max_results', String(size)]] as [string, string][],
-});
-
-/** Spends until a limit of a dollar refuses: pages of ten users at $0.01 each. Returns the dollars. */
-async function spendAll({ day }: ReturnType<typeof another>, from: number): Promise<number> {
-	for (let next = from; ; next += 10) {
-		const reservation = await day.reserve(page(10)).catch(() => undefined);
-		if (!reservation) return day.spentUsd;
-		const data = Array.from({ length: 10 }, (_, index) => ({ id: String(next + index) }));
-		reservation.done(page(10), { data });
-	}
-}
-
-describe("the day's limit with several processes", () => {
-	it('is that many times the limit where they store nothing, and one limit where each loads what was stored', async () => {
-		const processes = [another(), another(), another()];
-		const alone = [];
-		for (const [index, each] of processes.entries()) alone.push(await spendAll(each, index * 1000));
-		expect(alone).toEqual([1, 1, 1]);
-
-		const [first, second] = [another(), another()];
-		await spendAll(first, 0);
-		second.book.counter.merge(
-			dayShape.parse(JSON.parse(JSON.stringify(first.book.counter.state))),
-			Date.now(),
-		);
-		await expect(second.day.reserve(page(1))).rejects.toThrow(
-			/^Max Cost per Day of the credential \(\$1\.00\) does not allow this request; today \$1\.00 were spent; it opens again at \d{4}-\d\d-\d\d 00:00:00 UTC$/,
-		);
 	});
 });

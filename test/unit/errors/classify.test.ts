@@ -138,16 +138,6 @@ const PROBLEM_OBJECTS: Row[] = [
 		advice: /Change the text/,
 	},
 	{
-		name: 'operational-disconnect',
-		status: 503,
-		body: problem('operational-disconnect', 'operational-disconnect', 'This stream has been disconnected.', {
-			disconnect_type: 'SlowReader',
-		}),
-		kind: 'connection',
-		message: 'X ended the connection: This stream has been disconnected. SlowReader',
-		advice: /Try again/,
-	},
-	{
 		name: 'streaming-connection, too many',
 		status: 429,
 		body: problem('streaming-connection', 'ConnectionException', 'Maximum connections', {
@@ -269,14 +259,6 @@ describe('classify: rate limits', () => {
 		expect(failure.retryAt).toBeUndefined();
 		expect(failure.message).not.toContain('until');
 	});
-});
-
-it('keeps every problem as it was sent', () => {
-	const errors = [
-		{ code: 'INVALID_PARAMETER', message: 'bad', parameter: 'name', value: 'x' },
-		{ code: 'MISSING_PARAMETER', message: 'missing', parameter: 'start_time' },
-	];
-	expect(classify({ status: 400, body: { errors, request: { params: {} } } }).problems).toEqual(errors);
 });
 
 it('takes a status that nobody has documented for a refusal', () => {

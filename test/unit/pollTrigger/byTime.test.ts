@@ -130,10 +130,6 @@ describe('a list that is read by windows of hours', () => {
 });
 
 describe('a list that comes as exports', () => {
-	const MINUTE = 60_000;
-	const HOUR = 60 * MINUTE;
-	const START = 1_000_000 * HOUR;
-
 	interface Lead {
 		readonly key: string;
 		readonly at: number;

@@ -3,13 +3,20 @@
  * what should have come out of polling it.
  */
 import { range } from 'lodash';
-import type { PageRequest, ListPage, ListRow } from '../../../nodes/XCoreTrigger/cursor/cursor';
+import type { PageRequest, ListPage } from '../../../nodes/XCoreTrigger/cursor/cursor';
 
-export interface Refusal {
-	place: 'since' | 'until' | 'token';
+type Place = 'since' | 'until' | 'token';
+
+const refusal = (place: Place) => Object.assign(new Error(`${place} is refused`), { place });
+
+export const refusalOf = (error: unknown) => (error as { place?: Place }).place;
+
+/** What a token says, if it still counts. */
+export function readToken(token: string | undefined, tokensSince: number): string[] {
+	const [issued = '0', ...position] = token?.split('|') ?? [];
+	if (token !== undefined && Number(issued) < tokensSince) throw refusal('token');
+	return position;
 }
-
-export const refusalOf = (error: unknown) => (error as Partial<Refusal>).place;
 
 /** The ID of a moment: https://docs.x.com/fundamentals/x-ids */
 export const idAt = (milliseconds: number, sequence = 0): string =>
@@ -23,12 +30,6 @@ export interface Post {
 	visibleAt: number;
 	deletedAt?: number;
 }
-
-export const rowOf = ({ id, original }: Pick<Post, 'id' | 'original'>): ListRow<string> => ({
-	id,
-	key: original ?? id,
-	entity: id,
-});
 
 /** Numbers without leading zeros. */
 const below = (one: string, other: string) =>
@@ -45,9 +46,6 @@ export class Timeline {
 	reach = Infinity;
 	/** Tokens from before this moment are refused. */
 	tokensSince = 0;
-	requests = 0;
-	/** How many entries it has returned. */
-	read = 0;
 
 	constructor(
 		private readonly hasBounds: boolean,
@@ -70,14 +68,12 @@ export class Timeline {
 	}
 
 	readonly ask = ({ size, since, until, token }: PageRequest): Promise<ListPage<string>> => {
-		this.requests++;
 		const oldest = idAt(Math.max(0, this.now - this.reach));
-		for (const [place, bound] of Object.entries({ since, until }))
-			if (bound !== undefined && (!this.hasBounds || below(bound, oldest)))
-				return Promise.reject(Object.assign(new Error(`${place} is refused`), { place }));
-		const [issued = '0', position] = token?.split('|') ?? [];
-		if (token !== undefined && Number(issued) < this.tokensSince)
-			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
+		const isRefused = (bound: string | undefined) =>
+			bound !== undefined && (!this.hasBounds || below(bound, oldest));
+		if (isRefused(since)) throw refusal('since');
+		if (isRefused(until)) throw refusal('until');
+		const [position] = readToken(token, this.tokensSince);
 		const found = this.shown().filter(
 			({ id }) =>
 				(since === undefined || below(since, id)) &&
@@ -87,9 +83,8 @@ export class Timeline {
 		const page = found.slice(0, Math.min(size, this.largest));
 		const last = page.at(-1);
 		const more = found.length > page.length && last !== undefined;
-		this.read += page.length;
 		return Promise.resolve({
-			rows: page.map(rowOf),
+			rows: page.map(({ id, original }) => ({ id, key: original ?? id, entity: id })),
 			next: more ? `${this.now}|${last.id}` : undefined,
 			at: this.now + this.ahead,
 			arrivedAt: this.now,
@@ -103,8 +98,6 @@ export class Additions {
 	members: string[] = [];
 	tokensSince = 0;
 	requests = 0;
-	/** How many entries it has returned. */
-	read = 0;
 
 	constructor(private readonly largest: number) {}
 
@@ -118,15 +111,12 @@ export class Additions {
 
 	readonly ask = ({ size, token }: PageRequest): Promise<ListPage<string>> => {
 		this.requests++;
-		const [issued = '0', ...before] = token?.split('|') ?? [];
-		if (token !== undefined && Number(issued) < this.tokensSince)
-			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
+		const before = readToken(token, this.tokensSince);
 		// It points behind the last entry; if that is gone, behind the one before it.
 		const last = before.reverse().find((name) => this.members.includes(name));
 		const from = last === undefined ? 0 : this.members.indexOf(last) + 1;
 		const page = this.members.slice(from, from + Math.min(size, this.largest));
 		const more = from + page.length < this.members.length;
-		this.read += page.length;
 		return Promise.resolve({
 			rows: page.map((name) => ({ id: name, key: name, entity: name })),
 			next: more ? [this.now, ...page].join('|') : undefined,
@@ -156,9 +146,7 @@ export class History {
 	) {}
 
 	readonly ask = ({ size, since = '', until = '', token }: PageRequest): Promise<ListPage<string>> => {
-		const [issued = '0', position] = token?.split('|') ?? [];
-		if (token !== undefined && Number(issued) < this.tokensSince)
-			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
+		const [position] = readToken(token, this.tokensSince);
 		const placeOf = ({ time, key }: Change) => `${new Date(time).toISOString()} ${key}`;
 		const isBehind = (place: string) =>
 			position === undefined || (this.isNewestFirst ? place < position : place > position);

@@ -110,25 +110,6 @@ describe('account activity events', () => {
 	const owner = '2244994945';
 	const user = (id: string) => ({ id, id_str: id });
 
-	it('splits arrays into one event each', () => {
-		const events = eventsOf({
-			for_user_id: owner,
-			tweet_create_events: [
-				{
-					id: 1,
-					id_str: '9007199254740993',
-					user: user(owner),
-					created_at: 'Sat Aug 01 10:00:00 +0000 2026',
-				},
-				{ id: 2, id_str: '9007199254740995', user: user('12'), in_reply_to_user_id_str: owner },
-			],
-		});
-		expect(events.map((event) => [event.eventType, event.eventId, event.userId, event.createdAt])).toEqual([
-			['post.create', '9007199254740993', owner, '2026-08-01T10:00:00.000Z'],
-			['post.reply.create', '9007199254740995', owner, undefined],
-		]);
-	});
-
 	it.each([
 		['repost', { user: user('12'), retweeted_status: { user: user(owner) } }, 'post.repost.create'],
 		['quote', { user: user('12'), quoted_status: { user: user(owner) } }, 'post.quote.create'],
@@ -137,6 +118,7 @@ describe('account activity events', () => {
 			{ user: user('12'), truncated: true, extended_tweet: { entities: { user_mentions: [user(owner)] } } },
 			'post.mention.create',
 		],
+		['reply', { user: user('12'), in_reply_to_user_id_str: owner }, 'post.reply.create'],
 		['Post of somebody else', { user: user('12') }, 'post.create'],
 	])('names a %s as the activity source does', (_name, post, eventType) => {
 		expect(one({ for_user_id: owner, tweet_create_events: [{ id_str: '5', ...post }] }).eventType).toBe(
@@ -181,36 +163,25 @@ describe('account activity events', () => {
 		expect(seenBy('1')).not.toBe(seenBy('2'));
 	});
 
-	it('reads deletions, typing, read receipts and withdrawn access', () => {
-		expect(
-			one({
-				for_user_id: owner,
-				tweet_delete_events: [{ status: { id: '5', user_id: owner }, timestamp_ms: '1785578400000' }],
-			}),
-		).toMatchObject({
+	it('reads deletions, read receipts and withdrawn access', () => {
+		const createdAt = '2026-08-01T10:00:00.000Z';
+		const deletion = { status: { id: '5', user_id: owner }, timestamp_ms: '1785578400000' };
+		expect(one({ for_user_id: owner, tweet_delete_events: [deletion] })).toMatchObject({
 			eventType: 'post.delete',
 			eventId: '5',
-			createdAt: '2026-08-01T10:00:00.000Z',
+			createdAt,
 		});
-		const typing = { sender_id: '12', target: { recipient_id: owner }, created_timestamp: '1785578400000' };
-		expect(one({ for_user_id: owner, direct_message_indicate_typing_events: [typing] }).eventType).toBe(
-			'dm.indicate_typing',
+		const receipt = { sender_id: '12', target: { recipient_id: owner }, last_read_event_id: '77' };
+		expect(one({ for_user_id: owner, direct_message_mark_read_events: [receipt] }).eventId).toBe(
+			`12:${owner}:77`,
 		);
-		expect(
-			one({ for_user_id: owner, direct_message_mark_read_events: [{ ...typing, last_read_event_id: '77' }] })
-				.eventId,
-		).toBe(`12:${owner}:77`);
-		expect(
-			one({
-				user_event: {
-					revoke: {
-						date_time: '2026-08-01T10:00:00+00:00',
-						target: { app_id: '9' },
-						source: { user_id: '12' },
-					},
-				},
-			}),
-		).toMatchObject({ eventType: 'oauth.revoke', userId: '12', createdAt: '2026-08-01T10:00:00.000Z' });
+		const date_time = '2026-08-01T10:00:00+00:00';
+		const revoke = { date_time, target: { app_id: '9' }, source: { user_id: '12' } };
+		expect(one({ user_event: { revoke } })).toMatchObject({
+			eventType: 'oauth.revoke',
+			userId: '12',
+			createdAt,
+		});
 	});
 
 	it('passes unknown arrays through', () => {

@@ -58,11 +58,6 @@ describe('answer to the challenge', () => {
 		expect(responseToken('a token', secrets)).toBe(hmac(used, 'a token'));
 		expect(challengeScheme(secrets)).toBe(scheme);
 	});
-
-	it('is refused without a secret', () => {
-		expect(() => responseToken('challenge_string', NONE)).toThrow(RangeError);
-		expect(() => responseToken('challenge_string', { oauth2: [' '], oauth1: [''] })).toThrow(RangeError);
-	});
 });
 
 describe('signature of a delivery', () => {
@@ -166,13 +161,6 @@ describe('signature of a delivery', () => {
 	])('is malformed with %s', (_name, header) => {
 		expect(judge({ [NEW]: header }, BOTH)).toEqual({ outcome: 'malformed', scheme: 'oauth2' });
 		expect(judge({ [OLD]: header }, CONSUMER_ONLY)).toEqual({ outcome: 'malformed', scheme: 'oauth1' });
-	});
-
-	it('covers the bytes, not the text they decode to', () => {
-		const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
-		const headers = { [NEW]: hmac(CLIENT, bytes) };
-		expect(judge(headers, BOTH, bytes).outcome).toBe('valid');
-		expect(judge(headers, BOTH, Buffer.from(bytes.toString('utf8'))).outcome).toBe('wrong');
 	});
 
 	it('breaks when any single byte of any body changes', () => {

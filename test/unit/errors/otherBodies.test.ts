@@ -138,10 +138,6 @@ describe('problems inside of a success', () => {
 		classify({ status: 200, body: { errors: [{ detail: 'It says so.', ...problem }] } });
 
 	it('have the status that the problem itself would have', () => {
-		expect(inside({ type: `${WIRE_TYPES}resource-not-found` })).toMatchObject({
-			kind: 'notFound',
-			status: 404,
-		});
 		expect(inside({ type: `${WIRE_TYPES}not-authorized-for-resource` })).toMatchObject({
 			kind: 'forbidden',
 			status: 403,

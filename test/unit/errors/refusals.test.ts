@@ -169,28 +169,16 @@ describe('Ads API error codes', () => {
 	);
 
 	it('say which entry of a batch was refused', () => {
-		const failure = classify({
-			status: 400,
-			body: {
-				data: [],
-				errors: [],
-				operation_errors: [
-					[],
-					[{ code: 'MISSING_PARAMETER', message: 'name is required', parameter: 'name' }],
-					[],
-				],
-				request: { params: {} },
-			},
-		});
+		const refused = { code: 'MISSING_PARAMETER', message: 'name is required', parameter: 'name' };
+		const body = { data: [], errors: [], operation_errors: [[], [refused], []], request: { params: {} } };
+		const { problems, ...failure } = classify({ status: 400, body });
 		expect(failure).toMatchObject({
 			kind: 'badRequest',
 			code: 'MISSING_PARAMETER',
 			parameter: 'name',
 			message: 'A required value is missing: Entry 2: name is required',
 		});
-		expect(failure.problems).toEqual([
-			{ code: 'MISSING_PARAMETER', message: 'name is required', parameter: 'name', operation_index: 1 },
-		]);
+		expect(problems).toEqual([{ ...refused, operation_index: 1 }]);
 	});
 
 	it('fall back to the status when the code is new', () => {

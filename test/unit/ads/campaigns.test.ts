@@ -137,26 +137,19 @@ describe('requests in flight', () => {
 	});
 });
 
-const page = (...times: (string | undefined)[]) => ({
-	data: times.map((updated_at, index) => ({ id: `${index}`, updated_at })),
+const page = (times: Array<string | undefined>) => ({
+	data: times.map((time, index) => ({ id: `${index}`, updated_at: time && `2026-03-01T${time}Z` })),
 	next_cursor: 'c2',
 });
-const SINCE = { changed_since: '2026-03-01T12:00:00Z' };
-const idsOf = (body: unknown) => (body as ReturnType<typeof page>).data.map(({ id }) => id);
 
-describe('a list of changes', () => {
-	it('goes on while all of a page changed at that very time: the next page may hold more of them', () => {
-		const { body, last } = untilUnchanged(page('2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z'), SINCE);
-		expect([idsOf(body), last]).toEqual([['0', '1'], false]);
-	});
-
-	it('ends where something is older', () => {
-		const { body, last } = untilUnchanged(page('2026-03-01T12:00:00Z', '2026-03-01T11:59:59Z'), SINCE);
-		expect([idsOf(body), last]).toEqual([['0'], true]);
-	});
-
-	it('keeps what does not say when it changed', () => {
-		const { body, last } = untilUnchanged(page(undefined, '2026-03-01T12:00:01Z'), SINCE);
-		expect([idsOf(body), last]).toEqual([['0', '1'], false]);
-	});
-});
+it.each([
+	['at that very time: the next page may hold more', ['12:00:00', '12:00:00'], ['0', '1'], false],
+	['earlier, in part', ['12:00:00', '11:59:59'], ['0'], true],
+	['at times of which one is not said', [undefined, '12:00:01'], ['0', '1'], false],
+] as Array<[string, Array<string | undefined>, string[], boolean]>)(
+	'a list of changes goes on or ends where a page changed %s',
+	(_when, times, ids, isLast) => {
+		const { body, last } = untilUnchanged(page(times), { changed_since: '2026-03-01T12:00:00Z' });
+		expect([(body as ReturnType<typeof page>).data.map(({ id }) => id), last]).toEqual([ids, isLast]);
+	},
+);

@@ -23,7 +23,12 @@ interface Sent {
 }
 
 const start = () =>
-	startProcess(() => jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'));
+	startProcess(() => ({
+		...jest.requireActual<typeof DayRoom>('../../../nodes/shared/http/connection'),
+		...jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
+	}));
+type Process = ReturnType<typeof start>;
 
 const RULES = { writesPerDay: 40, sameTextDays: 2, maxCostPerDay: 0.45 };
 /** A Post costs $0.015: https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21. */
@@ -40,7 +45,7 @@ class World {
 	constructor(private readonly random: (below: number) => number) {}
 
 	/** A run that writes some items side by side, and is stored at its end. */
-	async run(room: typeof GuardRoom, count: number, isStored = true): Promise<void> {
+	async run(room: Process, count: number, isStored = true): Promise<void> {
 		const data = structuredClone(this.stored);
 		const context = {
 			getWorkflow: () => ({ id: 'one', active: true }),
@@ -202,15 +207,6 @@ describe('the memory of writes', () => {
 	});
 });
 
-const startRooms = () =>
-	startProcess(() => ({
-		...jest.requireActual<typeof DayRoom>('../../../nodes/shared/http/connection'),
-		...jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'),
-		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
-	}));
-
-type Process = ReturnType<typeof startRooms>;
-
 const LIMIT = 5;
 
 /** A workflow whose runs write one Post each, under a guard. */
@@ -241,7 +237,7 @@ function guarded() {
 it('never sets back the trigger, and is kept over restarts by the next poll', async () => {
 	const { workflow, run, seen } = guarded();
 	for (let restart = 0; restart < 8; restart++) {
-		const process = startRooms();
+		const process = start();
 		const poll = workflow.publish(process);
 		poll();
 		const { cursor } = workflow;
@@ -257,7 +253,7 @@ it('never sets back the trigger, and is kept over restarts by the next poll', as
 it('is kept by deliveries that overlap', async () => {
 	const { workflow, run, seen } = guarded();
 	for (let restart = 0; restart < 8; restart++) {
-		const process = startRooms();
+		const process = start();
 		workflow.deliver(process)();
 		await run(process);
 		// Both were read before either was stored.
@@ -269,8 +265,8 @@ it('is kept by deliveries that overlap', async () => {
 
 it('says so where the trigger is in another process, as in queue mode', async () => {
 	const { workflow, run, seen } = guarded();
-	workflow.publish(startRooms())();
-	await run(startRooms());
+	workflow.publish(start())();
+	await run(start());
 	expect(seen.hints).toEqual([expect.stringContaining('a workflow of their own')]);
 	expect(workflow.global).toEqual({});
 });
@@ -289,7 +285,7 @@ describe('the limit of a credential', () => {
 	it('is kept by the trigger over restarts, with the next event', async () => {
 		const workflow = new TriggeredWorkflow('xCore');
 		for (let restart = 0; restart < 4; restart++) {
-			const process = startRooms();
+			const process = start();
 			const poll = workflow.publish(process);
 			poll();
 			const { cursor } = workflow;

@@ -5,6 +5,7 @@ import { PublicKeys, isSigned } from '../../../nodes/shared/chat/trust/publicKey
 import { EventReader, parseEvent, type ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
 import published from '../../facts/chat-vectors.json';
 import { cases } from '../../support/cases';
+import { parsed } from '../../support/ourChat';
 
 const bytes = (text: string) => Buffer.from(text, 'base64');
 const keys = readPrivateKeys(published.private_keys_concat_b64);
@@ -25,10 +26,8 @@ function readerOf(rows: readonly object[] = [row], blob = published.private_keys
 }
 
 function read(name: `event_${string}_b64` & keyof typeof published, reader = readerOf()) {
-	const [change, event] = [parseEvent(published.event_key_change_b64), parseEvent(published[name])];
-	if (!change || !event) throw new Error('no event');
-	reader.learn([change]);
-	return reader.read(event).readable;
+	reader.learn([parsed(bytes(published.event_key_change_b64))]);
+	return reader.read(parsed(bytes(published[name]))).readable;
 }
 
 describe("X's published vectors", () => {
@@ -105,8 +104,7 @@ describe("X's published vectors", () => {
 
 describe('the published vectors without the right keys', () => {
 	test('an event of failure is read without keys', () => {
-		const event = parseEvent(published.event_failure_b64);
-		if (!event) throw new Error('no event');
+		const event = parsed(bytes(published.event_failure_b64));
 		expect(new EventReader(new PublicKeys()).read(event).readable).toMatchObject({
 			kind: 'failure',
 			failure: expect.stringMatching(/limit/) as string,
@@ -129,8 +127,7 @@ describe('the published vectors without the right keys', () => {
 		['the signing key is another one', [{ ...row, signing_public_key: row.public_key }], false],
 	])('a message is not verified where %s', (_case, rows, verified) => {
 		const reader = readerOf(rows);
-		const event = parseEvent(published.event_message_b64);
-		if (!event) throw new Error('no event');
+		const event = parsed(bytes(published.event_message_b64));
 		expect(reader.read(event).readable.verified).toBe(verified);
 	});
 
@@ -138,14 +135,8 @@ describe('the published vectors without the right keys', () => {
 		const whole = Buffer.from(published.event_message_b64, 'base64');
 		const SIGNED = ['message_id', 'sender_id', 'conversation_id', 'kind', 'text', 'key_version'] as const;
 		const signed = (readable: ReadableEvent) => pick(readable, SIGNED);
-		const [key, before] = [
-			parseEvent(published.event_key_change_b64),
-			parseEvent(published.event_message_b64),
-		];
-		if (!key || !before) throw new Error('no event');
 		const reader = readerOf();
-		reader.learn([key]);
-		const expected = signed(reader.read(before).readable);
+		const expected = signed(read('event_message_b64', reader));
 		const counts = { noEvent: 0, refused: 0, same: 0 };
 		// By sevens, each place in a byte comes in turn.
 		const step = cases(7, 1);

@@ -3,45 +3,25 @@ import { adsOperations, sampleOf } from '../../facts';
 import { ads } from '../../simulator/ads/area';
 import { ids } from '../../simulator/ads/ids';
 import { ME } from '../../simulator/identities';
-import { useSimulator } from '../../support/simulator';
+import { useClient } from './client';
 
-interface Problem {
-	code: string;
-	parameter?: string;
+const client = useClient({}, [ads]);
+const { sim } = client;
+
+interface Answer {
+	readonly data?: unknown;
+	readonly errors?: ReadonlyArray<{ code: string; parameter?: string }>;
+	readonly operation_errors?: ReadonlyArray<ReadonlyArray<{ code: string }>>;
 }
 
-const sim = useSimulator({}, [ads]);
-
-/** A call as a client would make it: `call('GET /12/accounts?count=2')`. */
 async function call(request: string, body?: unknown) {
-	const [method = '', target = ''] = request.split(/ (.*)/s);
-	const response = await fetch(`${sim().adsUrl}${target}`, {
-		method,
-		headers: {
-			authorization: `Bearer ${sim().platform.credentials.grant(ME.id, ['ads.read', 'ads.write']).access_token}`,
-			...(body !== undefined && { 'content-type': 'application/json' }),
-		},
-		...(body !== undefined && { body: JSON.stringify(body) }),
-	});
-	const text = await response.text();
-	const answer = JSON.parse(text) as {
-		data?: unknown;
-		errors?: Problem[];
-		operation_errors?: Problem[][];
-	};
-	return {
-		status: response.status,
-		text,
-		data: answer.data,
-		errors: answer.errors ?? [],
-		operationErrors: answer.operation_errors,
-	};
+	const { access_token } = sim().platform.credentials.grant(ME.id, ['ads.read', 'ads.write']);
+	const answer = await client.call(request, { body, authorization: `Bearer ${access_token}` });
+	const { data, errors = [], operation_errors: operationErrors } = answer.json as Answer;
+	return { ...answer, data, errors, operationErrors };
 }
 
-const query = (fields: Readonly<Record<string, string | number>>): string =>
-	new URLSearchParams(
-		Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
-	).toString();
+const query = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 
 const ACCOUNT = `/12/accounts/${ids.account}`;
 

@@ -1,14 +1,39 @@
 /** How strict the simulated X is with an app's webhooks, subscriptions and rules; what it sends is seen where nodes take it. */
 import { allScopes } from '../../simulator/auth/credentials';
-import { ME } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { parseRule } from '../../simulator/queryLanguage';
-import { BROKEN_TLS, STRANGER } from '../../simulator/webhooks';
-import { rightAnswer, until } from '../../support/webhookReceiver';
-import { AS_USER, HOUR, MINUTE, WEBHOOK_ADDRESS, useStage } from './stage';
+import { BROKEN_TLS, STRANGER, webhooks, webhookSimulator } from '../../simulator/webhooks';
+import { rightAnswer, startReceiver, until, type Receiver } from '../../support/webhookReceiver';
+import { AS_USER, useClient } from './client';
 
-const stage = useStage();
-const create = async (url: string) => await stage.ask('POST', '/2/webhooks', { url });
-const valid = () => stage.events.inventory().webhooks[0]?.valid;
+const WEBHOOK_ADDRESS = 'https://n8n.example/webhook/x';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const { sim, call } = useClient({}, [webhooks]);
+const events = () => webhookSimulator(sim().platform);
+/** The owner behind the public address. */
+let receiver: Receiver;
+
+beforeEach(async () => {
+	// What is due is due only when a test has moved the time that far.
+	sim().platform.clock.stop();
+	receiver = await startReceiver();
+	events().route('https://n8n.example', receiver.url);
+});
+afterEach(async () => await receiver.close());
+
+const ask = async (request: string, body?: unknown, authorization = `Bearer ${APP.bearerToken}`) =>
+	await call(request, { body, authorization });
+
+/** Moves X's time ahead and lets it do what is due. */
+async function pass(milliseconds: number): Promise<void> {
+	sim().platform.clock.advance(milliseconds);
+	await events().settled();
+}
+
+const create = async (url: string) => await ask('POST /2/webhooks', { url });
+const valid = () => events().inventory().webhooks[0]?.valid;
 
 describe('a registration', () => {
 	it.each([
@@ -23,53 +48,43 @@ describe('a registration', () => {
 	])('is refused with %s', async (_what, url) => {
 		const refused = await create(url);
 		expect(refused.status).toBe(400);
-		expect(JSON.stringify(refused.body)).toContain('UrlValidationFailed');
-		expect(stage.receiver.challenges).toBe(0);
+		expect(refused.text).toContain('UrlValidationFailed');
+		expect(receiver.challenges).toBe(0);
 	});
 
-	it.each([
-		['a wrong token', { status: 200, body: '{"response_token":"sha256=AAAA"}' }],
-		['an empty 200', { status: 200, body: '' }],
-		['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }],
-		['a 404', { status: 404 }],
-		['a closed connection', 'hangUp'],
-	] as const)('is refused where the challenge gets %s', async (_what, answer) => {
-		stage.receiver.onChallenge = () => answer;
-		const refused = await create(WEBHOOK_ADDRESS);
-		expect(JSON.stringify(refused.body)).toContain('CrcValidationFailed');
-		expect(stage.events.inventory().webhooks).toEqual([]);
-	});
-
-	it('is refused where nothing answers to the name, and only loopback is ever called', async () => {
-		expect(JSON.stringify((await create('https://nobody.example/x')).body)).toContain('CrcValidationFailed');
-		expect(() => stage.events.route('https://n8n.example', 'https://real.example')).toThrow('loopback');
+	it('is refused where the challenge gets a wrong token or no answer, and only loopback is ever called', async () => {
+		receiver.onChallenge = () => ({ status: 200, body: '{"response_token":"sha256=AAAA"}' });
+		for (const url of [WEBHOOK_ADDRESS, 'https://nobody.example/x'])
+			expect((await create(url)).text).toContain('CrcValidationFailed');
+		expect(events().inventory().webhooks).toEqual([]);
+		expect(() => events().route('https://n8n.example', 'https://real.example')).toThrow('loopback');
 	});
 });
 
 describe('challenges of a webhook', () => {
 	let id: string;
 	beforeEach(async () => {
-		id = ((await create(WEBHOOK_ADDRESS)).body as { data: { id: string } }).data.id;
+		id = ((await create(WEBHOOK_ADDRESS)).json as { data: { id: string } }).data.id;
 	});
 
 	it('come once the last right answer is a day old', async () => {
-		await stage.pass(24 * HOUR - MINUTE);
-		expect(stage.receiver.challenges).toBe(1);
-		await stage.pass(24 * HOUR + MINUTE);
-		expect(stage.events.challenges.map(({ cause }) => cause)).toEqual(['create', 'schedule', 'schedule']);
+		await pass(24 * HOUR - MINUTE);
+		expect(receiver.challenges).toBe(1);
+		await pass(24 * HOUR + MINUTE);
+		expect(events().challenges.map(({ cause }) => cause)).toEqual(['create', 'schedule', 'schedule']);
 	});
 
 	it('come every 30 minutes from then on while the answers fail, and no longer once X has given up', async () => {
-		const start = stage.sim.platform.clock.now();
-		stage.receiver.onChallenge = () => ({ status: 503 });
-		await stage.pass(40 * HOUR);
-		const scheduled = stage.events.challenges.filter(({ cause }) => cause === 'schedule');
+		const start = sim().platform.clock.now();
+		receiver.onChallenge = () => ({ status: 503 });
+		await pass(40 * HOUR);
+		const scheduled = events().challenges.filter(({ cause }) => cause === 'schedule');
 		const halves = scheduled.map(({ at }) => Math.round((2 * (at - start)) / HOUR));
 		expect(halves).toEqual([48, 49, 50, 51, 52, 53, 54, 55, 56, 57]);
-		stage.receiver.onChallenge = (token) => rightAnswer(token);
-		await stage.pass(40 * HOUR);
+		receiver.onChallenge = (token) => rightAnswer(token);
+		await pass(40 * HOUR);
 		expect(valid()).toBe(false);
-		await stage.ask('PUT', `/2/webhooks/${id}`);
+		await ask(`PUT /2/webhooks/${id}`);
 		expect(valid()).toBe(true);
 	});
 
@@ -80,53 +95,53 @@ describe('challenges of a webhook', () => {
 		['a 503', 29, { status: 503 }],
 		['a closed connection', 29, 'hangUp'],
 	] as const)('that get %s take the validity after %i hours', async (_what, hours, answer) => {
-		stage.receiver.onChallenge = () => answer;
-		await stage.pass((hours - 1) * HOUR);
+		receiver.onChallenge = () => answer;
+		await pass((hours - 1) * HOUR);
 		expect(valid()).toBe(true);
-		await stage.pass(HOUR);
+		await pass(HOUR);
 		expect(valid()).toBe(false);
 	});
 
 	it('take it at once for a certificate that nobody trusts, and where X was asked for the challenge', async () => {
-		stage.receiver.onChallenge = () => ({ status: 503 });
-		const refused = await stage.ask('PUT', `/2/webhooks/${id}`);
-		expect(JSON.stringify(refused.body)).toContain('CrcValidationFailed');
+		receiver.onChallenge = () => ({ status: 503 });
+		const refused = await ask(`PUT /2/webhooks/${id}`);
+		expect(refused.text).toContain('CrcValidationFailed');
 		expect(valid()).toBe(false);
-		stage.receiver.onChallenge = (token) => rightAnswer(token);
-		await stage.ask('PUT', `/2/webhooks/${id}`);
-		stage.events.route('https://n8n.example', BROKEN_TLS);
-		await stage.pass(24 * HOUR);
+		receiver.onChallenge = (token) => rightAnswer(token);
+		await ask(`PUT /2/webhooks/${id}`);
+		events().route('https://n8n.example', BROKEN_TLS);
+		await pass(24 * HOUR);
 		expect(valid()).toBe(false);
 	});
 
 	it('end for a silent callback at the deadline', async () => {
-		stage.receiver.onChallenge = () => 'silence';
-		const asked = stage.ask('PUT', `/2/webhooks/${id}`);
-		await until(() => stage.receiver.challenges === 2);
-		stage.sim.platform.clock.advance(3000);
+		receiver.onChallenge = () => 'silence';
+		const asked = ask(`PUT /2/webhooks/${id}`);
+		await until(() => receiver.challenges === 2);
+		sim().platform.clock.advance(3000);
 		expect((await asked).status).toBe(400);
-		expect(stage.events.challenges.at(-1)).toMatchObject({ outcome: 'timeout', verdict: 'transient' });
+		expect(events().challenges.at(-1)).toMatchObject({ outcome: 'timeout', verdict: 'transient' });
 	});
 });
 
 describe('a delivery', () => {
-	beforeEach(() => void stage.events.register(WEBHOOK_ADDRESS));
+	beforeEach(() => void events().register(WEBHOOK_ADDRESS));
 
 	it('is tried again after 3, 27 and 242 seconds, then given up', async () => {
-		stage.receiver.onEvent = () => ({ status: 503 });
-		const [delivery] = await stage.events.deliver(stage.events.build('post.create'));
-		await stage.pass(60 * MINUTE);
+		receiver.onEvent = () => ({ status: 503 });
+		const [delivery] = await events().deliver(events().build('post.create'));
+		await pass(60 * MINUTE);
 		expect(delivery).toMatchObject({ state: 'failed' });
 		const start = delivery?.at ?? 0;
 		expect(delivery?.attempts.map(({ at }) => at - start)).toEqual([0, 3000, 30_000, 272_000]);
-		expect(new Set(stage.receiver.events.map(({ body }) => body.toString())).size).toBe(1);
+		expect(new Set(receiver.events.map(({ body }) => body.toString())).size).toBe(1);
 	});
 
 	it('waits ten seconds for an answer', async () => {
-		stage.receiver.onEvent = () => 'silence';
-		const sending = stage.events.deliver(stage.events.build('post.create'), { once: true });
-		await until(() => stage.receiver.events.length === 1);
-		stage.sim.platform.clock.advance(10_000);
+		receiver.onEvent = () => 'silence';
+		const sending = events().deliver(events().build('post.create'), { once: true });
+		await until(() => receiver.events.length === 1);
+		sim().platform.clock.advance(10_000);
 		expect((await sending)[0]).toMatchObject({ state: 'failed', attempts: [{ outcome: 'timeout' }] });
 	});
 });
@@ -134,13 +149,13 @@ describe('a delivery', () => {
 describe('a replay', () => {
 	const replay = async (from: number, to: number) => {
 		const stamp = (minutes: number) =>
-			stage.sim.platform.clock
-				.iso(-minutes * MINUTE)
+			sim()
+				.platform.clock.iso(-minutes * MINUTE)
 				.replace(/[-T:]/g, '')
 				.slice(0, 12);
-		const { id } = stage.events.inventory().webhooks[0] ?? stage.events.register(WEBHOOK_ADDRESS);
+		const { id } = events().inventory().webhooks[0] ?? events().register(WEBHOOK_ADDRESS);
 		const body = { webhook_id: id, from_date: stamp(from), to_date: stamp(to) };
-		return await stage.ask('POST', '/2/webhooks/replay', body);
+		return await ask('POST /2/webhooks/replay', body);
 	};
 
 	it.each([
@@ -149,31 +164,30 @@ describe('a replay', () => {
 		['an end that is less than ten minutes ago', 60, 8, /10 minutes/],
 		['an end before its start', 60, 90, /before to_date/],
 	])('is refused with %s', async (_what, from, to, message) => {
-		const { status, body } = await replay(from, to);
+		const { status, text } = await replay(from, to);
 		expect(status).toBe(400);
-		expect(JSON.stringify(body)).toMatch(message);
+		expect(text).toMatch(message);
 	});
 
 	it('is refused for a webhook that fails the challenge, and beside another one', async () => {
-		stage.events.register(WEBHOOK_ADDRESS);
-		await stage.events.deliver(stage.events.build('post.create'));
-		await stage.pass(40 * MINUTE);
-		const { onChallenge } = stage.receiver;
-		stage.receiver.onChallenge = () => ({ status: 404 });
-		expect(JSON.stringify((await replay(60, 20)).body)).toContain('CrcValidationFailed');
-		stage.receiver.onChallenge = onChallenge;
-		stage.receiver.onEvent = () => 'silence';
+		events().register(WEBHOOK_ADDRESS);
+		await events().deliver(events().build('post.create'));
+		await pass(40 * MINUTE);
+		const { onChallenge } = receiver;
+		receiver.onChallenge = () => ({ status: 404 });
+		expect((await replay(60, 20)).text).toContain('CrcValidationFailed');
+		receiver.onChallenge = onChallenge;
+		receiver.onEvent = () => 'silence';
 		expect((await replay(60, 20)).status).toBe(200);
-		expect(JSON.stringify((await replay(60, 20)).body)).toContain('ReplayConflictError');
+		expect((await replay(60, 20)).text).toContain('ReplayConflictError');
 	});
 });
 
 describe('subscriptions', () => {
-	const PATH = '/2/activity/subscriptions';
 	const subscribe = async (event_type: string, filter: Record<string, string>, authorization?: string) =>
-		(await stage.ask('POST', PATH, { event_type, filter }, authorization)).status;
+		(await ask('POST /2/activity/subscriptions', { event_type, filter }, authorization)).status;
 	const tokenWith = (scopes: readonly string[]) =>
-		`Bearer ${stage.sim.platform.credentials.grant(ME.id, scopes).access_token}`;
+		`Bearer ${sim().platform.credentials.grant(ME.id, scopes).access_token}`;
 
 	it.each([
 		['an unknown filter', 'post.create', { user_id: '1', country: 'DE' }],
@@ -209,11 +223,11 @@ describe('subscriptions', () => {
 	});
 
 	it('of Account Activity need a body, a user and the scopes', async () => {
-		const { id } = stage.events.register(WEBHOOK_ADDRESS);
-		const path = `/2/account_activity/webhooks/${id}/subscriptions/all`;
-		expect((await stage.ask('POST', path, undefined, AS_USER)).status).toBe(400);
-		expect((await stage.ask('POST', path, {})).status).toBe(403);
-		expect((await stage.ask('POST', path, {}, tokenWith(['tweet.read']))).status).toBe(403);
+		const { id } = events().register(WEBHOOK_ADDRESS);
+		const path = `POST /2/account_activity/webhooks/${id}/subscriptions/all`;
+		expect((await ask(path, undefined, AS_USER)).status).toBe(400);
+		expect((await ask(path, {})).status).toBe(403);
+		expect((await ask(path, {}, tokenWith(['tweet.read']))).status).toBe(403);
 	});
 });
 
@@ -246,14 +260,14 @@ describe('rules', () => {
 	});
 
 	it('are as many and as long as the plan has, and their webhooks are for plans with them', async () => {
-		stage.events.configure({ ruleLimit: 1, ruleLength: 10, streamWebhooks: false });
+		events().configure({ ruleLimit: 1, ruleLength: 10, streamWebhooks: false });
 		const add = async (value: string) =>
-			(await stage.ask('POST', '/2/tweets/search/stream/rules', { add: [{ value }] })).body;
-		expect(await add('x'.repeat(11))).toMatchObject({ meta: { summary: { invalid: 1 } } });
+			(await ask('POST /2/tweets/search/stream/rules', { add: [{ value }] })).text;
+		expect(await add('x'.repeat(11))).toContain('"invalid":1');
 		await add('cat');
-		expect(JSON.stringify(await add('dog'))).toContain('rule-cap');
-		const { id } = stage.events.register(WEBHOOK_ADDRESS);
-		const refused = await stage.ask('POST', `/2/tweets/search/webhooks/${id}`);
-		expect(refused).toMatchObject({ status: 403, body: { reason: 'client-not-enrolled' } });
+		expect(await add('dog')).toContain('rule-cap');
+		const { id } = events().register(WEBHOOK_ADDRESS);
+		const refused = await ask(`POST /2/tweets/search/webhooks/${id}`);
+		expect(refused).toMatchObject({ status: 403, json: { reason: 'client-not-enrolled' } });
 	});
 });

@@ -24,16 +24,9 @@ describe('authorizationHeader', () => {
 	const status = 'Hello Ladies + Gentlemen, a signed OAuth request!';
 	const update = { method: 'POST', url: 'https://api.x.com/1.1/statuses/update.json?include_entities=true' };
 
-	test.each([
-		['form body as pairs', { ...update, formBody: { status } }, 'Ls93hJiZbQ3akF3HF3x1Bz8/zU4='],
-		[
-			'JSON body, which is not signed',
-			{ method: 'POST', url: 'https://api.x.com/2/tweets' },
-			'lr+tV/DKclEvXKVjG6tgaSSLV0k=',
-		],
-	])('signs as X does: %s', (_case, { method, url, ...body }, signature) => {
-		const formBody = 'formBody' in body ? Object.entries(body.formBody) : '';
-		expect(signatureIn(authorizationHeader({ ...PUBLISHED, method, url, formBody }))).toBe(signature);
+	it('signs a request with a JSON body as X does, without the body', () => {
+		const post = { method: 'POST', url: 'https://api.x.com/2/tweets' };
+		expect(signatureIn(authorizationHeader({ ...PUBLISHED, ...post }))).toBe('lr+tV/DKclEvXKVjG6tgaSSLV0k=');
 	});
 
 	it('writes the header as published: quoted, encoded, separated by comma and space', () => {

@@ -1,6 +1,3 @@
-import { existsSync } from 'fs';
-import { resolve } from 'path';
-
 import {
 	Expression,
 	getCredentialAllowedDomains,
@@ -46,33 +43,12 @@ function property(type: ICredentialType, name: string): INodeProperties {
 }
 
 describe.each(types)('%s', (name, type) => {
-	it('has the name that nodes ask for, a test, documentation and two icons', () => {
-		expect(type.name).toBe(name);
-		// Of a pixel's token the node looks at the form: X has no request that tests it.
-		if (name !== 'xPixelTokenApi') expect(type.test?.request.url).toMatch(/^\/2\//);
-		expect(type.documentationUrl).toMatch(
-			/#x-(twitter-app|pixel-token|twitter-access-token|twitter-oauth[12])-api$/,
-		);
-		expect(Object.keys(type.icon ?? {})).toEqual(['light', 'dark']);
-		for (const file of Object.values<string>((type.icon ?? {}) as Record<string, string>)) {
-			expect(existsSync(resolve('credentials', file.replace('file:', '')))).toBe(true);
-		}
-	});
-
 	it('is called alike wherever it is named', () => {
 		expect(Object.values(CREDENTIALS)).toContainEqual({
 			type: name,
 			label: expect.any(String) as string,
 			displayName: type.displayName,
 		});
-	});
-
-	it('hides every secret', () => {
-		const secret = type.properties.filter(
-			({ name: field }) => /secret|token/i.test(field) && !/url/i.test(field),
-		);
-		expect(secret.length).toBeGreaterThan(0);
-		for (const field of secret) expect(field.typeOptions).toMatchObject({ password: true });
 	});
 });
 

@@ -30,20 +30,6 @@ it('starts what had to wait in a later turn of the event loop, though all before
 	expect(started).toBe(12);
 });
 
-it('starts nothing more once a task failed, and says why', async () => {
-	const pool = new TaskPool(2);
-	const [first, second] = [gate(), gate()];
-	await pool.add(() => first.opened.then(() => Promise.reject(new Error('first'))));
-	await pool.add(() => second.opened.then(() => Promise.reject(new Error('second'))));
-	first.open();
-	const later = jest.fn(() => Promise.resolve());
-	const adding = pool.add(later);
-	second.open();
-	await expect(adding).rejects.toThrow('first');
-	await expect(pool.drain()).rejects.toThrow('first');
-	expect(later).not.toHaveBeenCalled();
-});
-
 it('starts nothing once the execution is cancelled', async () => {
 	const pool = new TaskPool(2, AbortSignal.abort());
 	await expect(pool.add(() => Promise.resolve())).rejects.toMatchObject({ name: 'ExecutionCancelledError' });

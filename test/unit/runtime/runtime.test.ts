@@ -1,7 +1,7 @@
-/** What brings n8n to run: commands, locks between processes, the start, a newcomer's first run, and its messages. */
+/** What brings n8n to run: commands, locks between processes, the start, and its messages. */
 import { EventEmitter, once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import getPort from 'get-port';
@@ -10,9 +10,7 @@ import { explain } from '../../../scripts/runtime/install';
 import { withLock } from '../../../scripts/runtime/lock';
 import { refuseTakenPort, startN8n } from '../../../scripts/runtime/n8n';
 import { nodePackage } from '../../../scripts/runtime/paths';
-import { Progress } from '../../../scripts/runtime/progress';
 import { run } from '../../../scripts/runtime/run';
-import { removeUnread } from '../../../scripts/runtime/unread';
 
 let folder: string;
 beforeEach(async () => {
@@ -68,15 +66,6 @@ describe('a lock between processes', () => {
 		await Promise.all([first, second]);
 		expect(seen).toEqual(['first works', 'second waits', 'first is done', 'second works']);
 	});
-
-	it('takes over from a process that renews its lock no more', async () => {
-		const aMinuteAgo = Date.now() / 1000 - 60;
-		await mkdir(`${nameOfLock()}.lock`);
-		await utimes(`${nameOfLock()}.lock`, aMinuteAgo, aMinuteAgo);
-		const waited = jest.fn();
-		await expect(withLock(nameOfLock(), waited, () => Promise.resolve('done'))).resolves.toBe('done');
-		expect(waited).not.toHaveBeenCalled();
-	});
 });
 
 describe('the start of n8n', () => {
@@ -114,13 +103,6 @@ describe('the start of n8n', () => {
 	});
 });
 
-const write = async (...paths: string[]) => {
-	for (const path of paths) {
-		await mkdir(dirname(join(folder, path)), { recursive: true });
-		await writeFile(join(folder, path), 'x');
-	}
-};
-
 describe('the port of the demo', () => {
 	const { N8N_PORT } = process.env;
 	beforeEach(() => delete process.env['N8N_PORT']);
@@ -133,49 +115,6 @@ describe('the port of the demo', () => {
 		await keepPort(21_000, folder);
 		expect(await portOfDemo(folder)).toBe(21_000);
 	});
-});
-
-it('removes what n8n never reads, and keeps what runs and what n8n may show to a model', async () => {
-	const unread = [
-		'a/x.js.map',
-		'a/x.d.ts',
-		'@scope/b/y.d.mts',
-		'@scope/b/node_modules/c/z.d.cts',
-		'n8n/m.js.map',
-		'n8n/node_modules/c/z.d.ts',
-		'a/n8n/z.d.ts',
-	];
-	const read = [
-		'a/x.js',
-		'a/README.md',
-		'n8n/x.d.ts',
-		'@n8n/d/y.d.ts',
-		'typescript/lib/lib.d.ts',
-		'a/x.d.tsx',
-	];
-	await write(...[...unread, ...read].map((path) => `node_modules/${path}`));
-	await removeUnread(folder);
-	const left = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
-	expect(left.filter((entry) => entry.isFile()).length).toBe(read.length);
-	for (const path of read)
-		expect((await readdir(join(folder, 'node_modules', dirname(path)))).join()).toContain(
-			path.split('/').at(-1),
-		);
-});
-
-it('says how much of a long step is done', async () => {
-	const said: string[] = [];
-	const progress = new Progress((line) => said.push(line), 1);
-	await progress.step(
-		'downloading',
-		async () => {
-			while (said.length < 3) await new Promise(setImmediate);
-		},
-		() => Promise.resolve('0.4 of about 2.5 GB'),
-	);
-	expect(said[0]).toBe('  downloading …');
-	expect(said[1]).toMatch(/^ {2}downloading … \d+ s, 0\.4 of about 2\.5 GB$/);
-	expect(said.at(-1)).toMatch(/^ {2}downloading: done in \d+ s$/);
 });
 
 describe('what the user is told when the runtime cannot be installed', () => {
@@ -195,20 +134,14 @@ describe('what the user is told when the runtime cannot be installed', () => {
 });
 
 it('names the taken port and a way out', async () => {
-	const server = createServer();
-	const port = await new Promise<number>((resolve) => {
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			resolve(address !== null && typeof address === 'object' ? address.port : 0);
-		});
-	});
-	try {
-		await expect(refuseTakenPort(port)).rejects.toThrow(
-			`Port ${port} is in use, perhaps by another n8n. Stop that program, or start on another port:\n  N8N_PORT=`,
-		);
-	} finally {
-		server.close();
-	}
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	await expect(refuseTakenPort(port)).rejects.toThrow(
+		`Port ${port} is in use, perhaps by another n8n. Stop that program, or start on another port:\n  N8N_PORT=`,
+	);
+	server.close();
+	await once(server, 'close');
 	await expect(refuseTakenPort(port)).resolves.toBeUndefined();
 });
 

@@ -9,30 +9,6 @@ const { sim, call } = useClient({ followers: 40 });
 const namedIn = ({ errors = [] }: { errors?: Array<{ parameters?: object }> }) =>
 	errors.flatMap(({ parameters = {} }) => Object.keys(parameters));
 
-describe('the OpenAPI file to the letter', () => {
-	beforeEach(async () => void (await sim().control('core', 'settings', { strict: 'openapi' })));
-
-	it.each([
-		['/2/dm_events?dm_event.fields=participant_ids,text', 'dm_event.fields', 'participant_ids'],
-		['/2/dm_events?dm_event.fields=sender_id', 'dm_event.fields', 'sender_id'],
-		['/2/dm_events?expansions=referenced_tweets.id', 'expansions', 'referenced_tweets.id'],
-		['/2/users/me?user.fields=pinned_tweet_id', 'user.fields', 'pinned_tweet_id'],
-		['/2/tweets/20?tweet.fields=text', 'tweet.fields', 'text'],
-		['/2/news/search?query=a&news.fields=last_updated_at_ms', 'news.fields', 'last_updated_at_ms'],
-	])('refuses %s, which the documentation pages allow', async (path, parameter, value) => {
-		expect(await call(`GET ${path}`)).toMatchObject({
-			status: 400,
-			json: {
-				errors: [{ parameters: { [parameter]: [value] } }],
-				title: 'Invalid Request',
-				type: 'https://api.x.com/2/problems/invalid-request',
-			},
-		});
-		await sim().control('core', 'settings', { strict: 'pages' });
-		expect((await call(`GET ${path}`)).status).toBe(200);
-	});
-});
-
 describe('parameters', () => {
 	const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 	const search = 'GET /2/tweets/search/recent?query=a';

@@ -1,12 +1,21 @@
 /**
- * The records against the documented operations, so that a changed API or a mistyped record shows as a failing row.
+ * The records against the documented operations, so that a changed API or a mistyped record shows as a failing row, and
+ * which look-ups are gathered: every one whose collection takes a list of identifiers.
  * Intended differences are listed in `support/exceptions.ts` and `support/notOffered.ts`, each with its reason.
  */
 import { STREAMS } from '../../../nodes/XStreamTrigger/sources/streams';
-import { findOperation, keyOf, operations, parametersOf, type Placed } from '../../facts';
-import { differences, unexplained } from './support/differences';
+import {
+	findOperation,
+	keyOf,
+	operations,
+	parametersOf,
+	type Operation,
+	type Parameter,
+	type Placed,
+} from '../../facts';
+import { differences, unexplained, type Explained } from './support/differences';
 import * as exceptions from './support/exceptions';
-import { NOT_OFFERED, STREAM } from './support/notOffered';
+import { NOT_OFFERED } from './support/notOffered';
 import type { NodeRecord, Sent } from './support/records';
 import { records } from './support/records';
 
@@ -95,7 +104,84 @@ describe('the documentation', () => {
 		const read = Object.values(STREAMS).map(({ path }) => `GET ${path}`);
 		const documented = operations().filter(({ answer }) => answer === 'stream');
 		expect(read.sort()).toEqual(documented.map(({ route }) => route).sort());
-		const left = Object.entries(NOT_OFFERED).filter(([, reason]) => reason === STREAM);
-		expect(left.map(([route]) => route).sort()).toEqual(read.sort());
+	});
+});
+
+/** The nodes whose items are look-ups of one entity each. */
+const NODES = /^(xCore|xCoreAdmin|xLive|xAdsCampaigns|xAdsCreatives)\./;
+
+/** Look-ups that are not gathered though their collection takes identifiers, each with its reason. */
+const ASKED_ONE_BY_ONE: Explained = {
+	'xLive.broadcast.get': 'a broadcast has two IDs, and no page says by which of them the list answers',
+	'xAdsCampaigns.targetingCriterion.get':
+		'the collection demands the line items as well, which the form of one does not know',
+};
+
+const LAST_NAME = /\/\{(\w+)\}$/;
+
+/** Names that a list of identifiers may have: `ids`, `campaign_ids`, `usernames`, `media_keys`. */
+const listNames = (name: string) => ['ids', `${name}s`, name.replace(/^id$/, 'ids')];
+
+/** The documented requests that answer several of what a route answers one of, with the parameter of the identifiers. */
+function collectionsOf(route: string): { operation: Operation; parameter: Parameter }[] {
+	const [, name] = LAST_NAME.exec(route) ?? [];
+	if (!route.startsWith('GET ') || name === undefined) return [];
+	const collection = route.replace(LAST_NAME, '');
+	// `/2/users/by/username/{username}` belongs to `/2/users/by?usernames=`.
+	const addresses = [collection, collection.replace(new RegExp(`/${name}$`), '')].map(withoutNames);
+	return operations()
+		.filter((operation) => addresses.includes(withoutNames(operation.route)))
+		.flatMap((operation) =>
+			operation.parameters
+				.filter((parameter) => parameter.list && listNames(name).includes(parameter.name))
+				.map((parameter) => ({ operation, parameter })),
+		);
+}
+
+const withoutNames = (route: string) => route.replace(/\{\w+\}/g, '{}');
+
+const lookUps = () =>
+	records()
+		.filter(({ label }) => NODES.test(label))
+		.map((record) => ({ ...record, collections: collectionsOf(record.operation.route) }));
+
+describe('a look-up', () => {
+	it('is gathered with others where X answers many at once', () => {
+		const lines = lookUps()
+			.filter(({ operation, collections }) => collections.length > 0 && !operation.gather)
+			.map(({ label }) => label);
+		expect(unexplained(lines, ASKED_ONE_BY_ONE)).toEqual([]);
+	});
+
+	it('is gathered by the documented parameter, up to the documented bound', () => {
+		const lines = lookUps().flatMap(({ label, operation: { gather: many }, collections }) => {
+			if (!many) return [];
+			const isSame = ({ operation, parameter }: (typeof collections)[number]) =>
+				withoutNames(operation.route) === withoutNames(many.route) && parameter.name === many.parameter;
+			const documented = collections.find(isSame);
+			if (!documented) return [`${label}: ${many.route} with ${many.parameter} is not documented`];
+			const { maxItems } = documented.parameter;
+			return many.max === maxItems ? [] : [`${label}: ${many.max} at once instead of ${maxItems}`];
+		});
+		expect(lines).toEqual([]);
+	});
+
+	it('is gathered by the documented parameter of usernames as well', () => {
+		const lines = lookUps().flatMap(({ operation: { gather } }) => {
+			if (!gather?.byName) return [];
+			const { route, parameter, max } = gather.byName;
+			const documented = operations()
+				.find((operation) => operation.route === route)
+				?.parameters.find(({ name }) => name === parameter);
+			return [`${route} ${parameter}: ${max} of ${documented?.maxItems}`];
+		});
+		expect(lines).toEqual(['GET /2/users/by usernames: 100 of 100']);
+	});
+
+	it('finds the identifier among the fields of its own form', () => {
+		const lines = lookUps()
+			.filter(({ operation: { gather: many, fields } }) => many && !(many.field in fields))
+			.map(({ label }) => label);
+		expect(lines).toEqual([]);
 	});
 });

@@ -6,6 +6,7 @@ import {
 	adsOperations,
 	adsSection,
 	coreOperations,
+	findOperation,
 	keyOf,
 	operationAt,
 	operations,
@@ -13,6 +14,7 @@ import {
 	sampleOf,
 } from '../../facts';
 import { unexplained, type Explained } from './support/differences';
+import { records } from './support/records';
 import { problemsWith } from './support/requests';
 
 describe('the facts', () => {
@@ -87,5 +89,24 @@ describe('the strict check of the simulator', () => {
 		);
 		expect(unexplained(refused, CONTRADICTIONS)).toEqual([]);
 		expect(samples.length).toBeGreaterThan(150);
+	});
+});
+
+/** A page of the documentation, and a heading in it. */
+const PAGE = /^https:\/\/docs\.x\.com(\/[a-z0-9][a-z0-9.-]*)+(#[a-z0-9][a-z0-9_/.-]*)?$/;
+
+describe('the address of the documentation page', () => {
+	it('is well formed in every fact', () => {
+		const wrong = operations().filter(({ docs }) => docs === undefined || !PAGE.test(docs));
+		expect(wrong.map(({ route, docs }) => `${route}: ${docs}`)).toEqual([]);
+	});
+
+	it('is in a record where the facts do not have the operation, and only there', () => {
+		const all = records().map(({ label, operation: { docs, route } }) => ({
+			label,
+			isRight: findOperation(route) ? docs === undefined : PAGE.test(docs ?? ''),
+		}));
+		expect(all.length).toBeGreaterThan(400);
+		expect(all.filter(({ isRight }) => !isRight).map(({ label }) => label)).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@
  * Where requests differ from the published description, each line with its reason. A line that is no difference any
  * more fails the test as well.
  */
-import type { Explained } from './differences';
+import { each, type Explained } from './differences';
 
 const OF_THE_JOB = 'read from the job, which is asked for before';
 const THE_PRESENT = 'the present, where the form says no time';
@@ -39,27 +39,20 @@ const OF_2_166 = 'the description had it until 2.166, as the facts say';
 /** Names and choices that the form offers, and that another public source has beside the description. */
 export const BEYOND_THE_DESCRIPTION: Explained = {
 	'budget_optimization=CAMPAIGN': 'documented until 2026-06, and campaigns made then still have it',
-	'dm_event.fields=participant_ids': OF_THE_PAGES,
-	'dm_event.fields=referenced_tweets': OF_THE_PAGES,
-	'dm_event.fields=sender_id': OF_THE_PAGES,
+	...each('dm_event.fields=', 'participant_ids referenced_tweets sender_id', OF_THE_PAGES),
 	'event_type=oauth.revoke': OF_THE_PAGES,
 	'expansions=affiliation.user_id': OF_2_166,
 	'expansions=edit_history_tweet_ids': OF_THE_PAGES,
-	'expansions=entities.note.mentions.username': OF_2_166,
-	'expansions=most_recent_tweet_id': OF_2_166,
-	'expansions=pinned_tweet_id': OF_THE_PAGES,
-	'expansions=referenced_tweets.id': OF_THE_PAGES,
-	'expansions=referenced_tweets.id.author_id': OF_THE_PAGES,
+	...each('expansions=', 'entities.note.mentions.username most_recent_tweet_id', OF_2_166),
+	...each('expansions=', 'pinned_tweet_id referenced_tweets.id referenced_tweets.id.author_id', OF_THE_PAGES),
 	'news.fields=last_updated_at_ms': OF_THE_PAGES,
-	'post.fields=author_id': OF_THE_PAGES,
-	'post.fields=edit_history_tweet_ids': OF_THE_PAGES,
-	'post.fields=in_reply_to_user_id': OF_THE_PAGES,
-	'post.fields=note_tweet': OF_THE_PAGES,
-	'post.fields=referenced_tweets': OF_THE_PAGES,
+	...each(
+		'post.fields=',
+		'author_id edit_history_tweet_ids in_reply_to_user_id note_tweet referenced_tweets',
+		OF_THE_PAGES,
+	),
 	'tweet.fields': OF_THE_PAGES,
-	'user.fields=affiliation': OF_THE_PAGES,
-	'user.fields=most_recent_tweet_id': OF_THE_PAGES,
-	'user.fields=pinned_tweet_id': OF_THE_PAGES,
+	...each('user.fields=', 'affiliation most_recent_tweet_id pinned_tweet_id', OF_THE_PAGES),
 };
 
 /** Documented choices that a menu lacks. */
@@ -72,13 +65,8 @@ export const UNOFFERED_CHOICES: Explained = {
 
 /** What the node asks for automatically if the user chose no fields, and the description lacks. */
 export const ASKED_AUTOMATICALLY: Explained = {
-	'dm_event.fields=participant_ids': OF_THE_PAGES,
-	'dm_event.fields=referenced_tweets': OF_THE_PAGES,
-	'dm_event.fields=sender_id': OF_THE_PAGES,
-	'post.fields=author_id': OF_THE_PAGES,
-	'post.fields=in_reply_to_user_id': OF_THE_PAGES,
-	'post.fields=note_tweet': OF_THE_PAGES,
-	'post.fields=referenced_tweets': OF_THE_PAGES,
+	...each('dm_event.fields=', 'participant_ids referenced_tweets sender_id', OF_THE_PAGES),
+	...each('post.fields=', 'author_id in_reply_to_user_id note_tweet referenced_tweets', OF_THE_PAGES),
 	'tweet.fields': OF_THE_PAGES,
 };
 const OF_THE_LIMIT = 'one page of bounded size, which Limit asks for';
@@ -87,25 +75,20 @@ const OF_CONTENT = 'the field Content makes it of Markdown, or takes it as JSON'
 const IN_JSON = 'the field More Metadata takes it as JSON';
 const SIGNED = 'made, and signed, by the record';
 
-/** Members of what the records of X Chat make. */
-const madeByChat = (label: string, member: string, inner: readonly string[]): Explained =>
-	Object.fromEntries(inner.map((name) => [`xChat.${label}: ${member}.${name}`, SIGNED]));
-
 const signed = (label: string): Explained =>
-	madeByChat(label, 'action_signatures', [
-		'encoded_message_event_detail',
-		'message_event_signature',
-		'message_id',
-		'signature_payload',
-	]);
+	each(
+		`xChat.${label}: action_signatures.`,
+		'encoded_message_event_detail message_event_signature message_id signature_payload',
+		SIGNED,
+	);
 
 const withKeys = (label: string): Explained => ({
 	...signed(label),
-	...madeByChat(label, 'conversation_participant_keys', [
-		'encrypted_conversation_key',
-		'public_key_version',
-		'user_id',
-	]),
+	...each(
+		`xChat.${label}: conversation_participant_keys.`,
+		'encrypted_conversation_key public_key_version user_id',
+		SIGNED,
+	),
 });
 
 /** Documented members inside a body that no field sends. */
@@ -114,31 +97,24 @@ export const UNOFFERED_MEMBERS: Explained = {
 	...withKeys('conversation.rotateKeys'),
 	...withKeys('group.addMembers'),
 	...withKeys('group.create'),
-	...madeByChat('publicKey.register', 'public_key', [
-		'identity_public_key_signature',
-		'public_key',
-		'public_key_fingerprint',
-		'registration_method',
-		'signing_public_key',
-		'signing_public_key_signature',
-	]),
-	'xCore.article.createDraft: content_state.blocks.data': OF_CONTENT,
-	'xCore.article.createDraft: content_state.blocks.entity_ranges': OF_CONTENT,
-	'xCore.article.createDraft: content_state.blocks.inline_style_ranges': OF_CONTENT,
-	'xCore.article.createDraft: content_state.blocks.key': OF_CONTENT,
+	...each(
+		'xChat.publicKey.register: public_key.',
+		`identity_public_key_signature public_key public_key_fingerprint registration_method signing_public_key
+		signing_public_key_signature`,
+		SIGNED,
+	),
+	...each(
+		'xCore.article.createDraft: content_state.blocks.',
+		'data entity_ranges inline_style_ranges key',
+		OF_CONTENT,
+	),
 	'xCore.article.createDraft: content_state.entities': OF_CONTENT,
-	'xCore.media.addAltText: metadata.allow_download_status': IN_JSON,
-	'xCore.media.addAltText: metadata.audience_policy': IN_JSON,
-	'xCore.media.addAltText: metadata.content_expiration': IN_JSON,
-	'xCore.media.addAltText: metadata.domain_restrictions': IN_JSON,
-	'xCore.media.addAltText: metadata.found_media_origin': IN_JSON,
-	'xCore.media.addAltText: metadata.geo_restrictions': IN_JSON,
-	'xCore.media.addAltText: metadata.management_info': IN_JSON,
-	'xCore.media.addAltText: metadata.preview_image': IN_JSON,
-	'xCore.media.addAltText: metadata.sensitive_media_warning': IN_JSON,
-	'xCore.media.addAltText: metadata.shared_info': IN_JSON,
-	'xCore.media.addAltText: metadata.sticker_info': IN_JSON,
-	'xCore.media.addAltText: metadata.upload_source': IN_JSON,
+	...each(
+		'xCore.media.addAltText: metadata.',
+		`allow_download_status audience_policy content_expiration domain_restrictions found_media_origin
+		geo_restrictions management_info preview_image sensitive_media_warning shared_info sticker_info upload_source`,
+		IN_JSON,
+	),
 };
 
 const SAME_TOKEN = 'another name for pagination_token, which is sent';

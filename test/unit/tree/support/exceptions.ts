@@ -2,8 +2,7 @@
  * Where the records differ from the facts on purpose, each line with its reason. A line that is no difference any more
  * fails the test as well, so what was only waiting to be built disappears from here with the change that builds it.
  */
-import { words } from '../../../../nodes/shared/util/text';
-import type { Explained } from './differences';
+import { each, type Explained } from './differences';
 
 const NO_REQUEST = 'works out what another operation costs, and sends no request';
 const ANY_REQUEST = 'stands for any request; its route is entered by the user';
@@ -48,22 +47,17 @@ const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the oth
 const SAME_TOKEN = 'another name for pagination_token, which the engine sets: Resume From';
 
 const OF_UPDATE = 'the request of Update, which has it; Pause sends the status alone';
-/** Parameters of an operation that are left out for one reason. */
-const leftOut = (operation: string, place: 'body' | 'query', names: string, reason: string): Explained =>
-	Object.fromEntries(words(names).map((name) => [`${operation}: ${place} ${name}`, reason]));
 
 /** Documented parameters that no field sends. */
 export const UNOFFERED_PARAMETERS: Explained = {
-	...leftOut(
-		'xAdsCampaigns.campaign.pause',
-		'query',
+	...each(
+		'xAdsCampaigns.campaign.pause: query ',
 		`budget_optimization daily_budget_amount_local_micro name purchase_order_number standard_delivery
 		total_budget_amount_local_micro`,
 		OF_UPDATE,
 	),
-	...leftOut(
-		'xAdsCampaigns.lineItem.pause',
-		'query',
+	...each(
+		'xAdsCampaigns.lineItem.pause: query ',
 		`advertiser_domain advertiser_user_id android_app_store_identifier audience_expansion bid_amount_local_micro
 		bid_strategy categories daily_budget_amount_local_micro duration_in_days end_time frequency_cap goal
 		ios_app_store_identifier name pay_by start_time total_budget_amount_local_micro`,
@@ -77,22 +71,14 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xAdsMeasurement.abTest.create: body user_groups': 'made by the record of the groups A, B and more',
 	'xAdsMeasurement.conversion.send: body conversions': OF_THE_ITEMS,
 	'xAdsMeasurement.conversion.send: header X-Pixel-Token': 'the credential of the pixel holds it',
-	'xAdsAnalytics.report.download: query count': NAMED_JOBS,
-	'xAdsAnalytics.report.download: query cursor': NAMED_JOBS,
-	'xAdsAnalytics.report.sync: query end_time': SINCE_THE_LAST_RUN,
-	'xAdsAnalytics.report.sync: query start_time': SINCE_THE_LAST_RUN,
-	'xAdsAudiences.audience.addUsers: body operation_type': OF_THE_ITEMS,
-	'xAdsAudiences.audience.addUsers: body params': OF_THE_ITEMS,
-	'xAdsAudiences.audience.removeUsers: body operation_type': OF_THE_ITEMS,
-	'xAdsAudiences.audience.removeUsers: body params': OF_THE_ITEMS,
-	'xAdsAudiences.doNotReachList.addUsers: body operation_type': OF_THE_ITEMS,
-	'xAdsAudiences.doNotReachList.addUsers: body params': OF_THE_ITEMS,
-	'xAdsAudiences.doNotReachList.removeUsers: body operation_type': OF_THE_ITEMS,
-	'xAdsAudiences.doNotReachList.removeUsers: body params': OF_THE_ITEMS,
-	'xAdsCreatives.card.create: body components': OF_A_CARD,
-	'xAdsCreatives.card.create: body slides': OF_A_CARD,
-	'xAdsCreatives.card.update: body components': OF_A_CARD,
-	'xAdsCreatives.card.update: body slides': OF_A_CARD,
+	...each('xAdsAnalytics.report.download: query ', 'count cursor', NAMED_JOBS),
+	...each('xAdsAnalytics.report.sync: query ', 'end_time start_time', SINCE_THE_LAST_RUN),
+	...each('xAdsAudiences.audience.addUsers: body ', 'operation_type params', OF_THE_ITEMS),
+	...each('xAdsAudiences.audience.removeUsers: body ', 'operation_type params', OF_THE_ITEMS),
+	...each('xAdsAudiences.doNotReachList.addUsers: body ', 'operation_type params', OF_THE_ITEMS),
+	...each('xAdsAudiences.doNotReachList.removeUsers: body ', 'operation_type params', OF_THE_ITEMS),
+	...each('xAdsCreatives.card.create: body ', 'components slides', OF_A_CARD),
+	...each('xAdsCreatives.card.update: body ', 'components slides', OF_A_CARD),
 	'xCatalog.product.delete: body product_keys': OF_THE_ITEMS,
 	'xCatalog.product.sync: body products': OF_THE_ITEMS,
 	'xCatalog.product.upsert: body products': OF_THE_ITEMS,
@@ -112,34 +98,29 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xCoreAdmin.streamRule.create: query delete_all': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.delete: body add': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.delete: query delete_all': ONE_OF_THREE,
-	'xCoreAdmin.streamRule.deleteAll: body add': ONE_OF_THREE,
-	'xCoreAdmin.streamRule.deleteAll: body delete': ONE_OF_THREE,
+	...each('xCoreAdmin.streamRule.deleteAll: body ', 'add delete', ONE_OF_THREE),
 	'xChat.trust.accept: query public_key.fields': OF_THE_COMPARISON,
 	'xCore.post.checkStored: query ids': OF_THE_ITEMS,
-	'xCoreAdmin.webhook.replay: body from_date': OF_THE_PERIOD,
-	'xCoreAdmin.webhook.replay: body to_date': OF_THE_PERIOD,
-	...leftOut(
-		'xCore.post.checkStored',
-		'query',
+	...each('xCoreAdmin.webhook.replay: body ', 'from_date to_date', OF_THE_PERIOD),
+	...each(
+		'xCore.post.checkStored: query ',
 		'expansions media.fields place.fields poll.fields post.fields user.fields',
 		OF_THE_COMPARISON,
 	),
-	...leftOut(
-		'xCore.post.publishDue',
-		'body',
+	...each(
+		'xCore.post.publishDue: body ',
 		`card_uri community_id direct_message_deep_link edit_options for_super_followers_only geo
 		made_with_ai nullcast paid_partnership poll quote_tweet_id share_with_followers`,
 		OF_ONE_POST,
 	),
-	...leftOut('xCore.post.publishDue', 'body', 'media reply reply_settings text', OF_THE_ROWS),
-	...leftOut(
-		'xCore.thread.create',
-		'body',
+	...each('xCore.post.publishDue: body ', 'media reply reply_settings text', OF_THE_ROWS),
+	...each(
+		'xCore.thread.create: body ',
 		`card_uri community_id direct_message_deep_link edit_options for_super_followers_only geo
 		made_with_ai nullcast paid_partnership quote_tweet_id share_with_followers`,
 		OF_ONE_POST,
 	),
-	...leftOut('xCore.thread.create', 'body', 'media poll reply reply_settings text', OF_THE_POSTS),
+	...each('xCore.thread.create: body ', 'media poll reply reply_settings text', OF_THE_POSTS),
 };
 
 const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';

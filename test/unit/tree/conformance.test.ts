@@ -1,12 +1,17 @@
 /**
- * What must hold for every form the package shows, found by reading the built descriptions as the editor does.
+ * What must hold for every form the package shows, found by reading the built descriptions as the editor does: its
+ * fields, its collections, the order of its menus, and how calm the forms are that people use most.
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { isEqual } from 'lodash';
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { isEqual, lowerFirst, partition, sortBy } from 'lodash';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { formFields } from '../../../nodes/shared/fields';
+import { COLLECTIONS, propertyName } from '../../../nodes/shared/operation/labels';
+import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import { host } from '../../support';
-import { choices, forms, nested, shown } from '../../support/forms';
+import { choices, descriptionOf, formNamed, forms, nested, shown, type Form } from '../../support/forms';
+import { specs } from './support/records';
 
 const nodes = (): INodeType[] =>
 	host()
@@ -76,12 +81,6 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 				}),
 			).values(),
 		]).map((action) => `${node.description.name}: ${String(action)}`),
-
-	'a menu’s default is one of its options': (node) =>
-		everyProperty(node)
-			.filter(([, { type, typeOptions }]) => type === 'options' && !typeOptions?.loadOptionsMethod)
-			.filter(([, menu]) => menu.default !== '' && !choices(menu).some(({ value }) => value === menu.default))
-			.map(([path, menu]) => `${path}: ${JSON.stringify(menu.default)}`),
 
 	'options have distinct names and values': (node) =>
 		everyProperty(node)
@@ -190,4 +189,204 @@ describe('every form', () => {
 	it.each(Object.entries(checks))('%s', (_rule, check) => {
 		expect(nodes().flatMap(check)).toEqual([]);
 	});
+});
+
+/** `filters.start_time` for each member that the record of a form has. */
+function expectedIn(spec: NodeSpec, { values }: Form): string[] {
+	const { resource = '', operation = '' } = values;
+	const record = spec.resources.find(({ value }) => value === resource)?.operations[operation];
+	return Object.entries(record ? formFields(record) : {}).flatMap(([key, field]) =>
+		field.collection && field.property ? [`${field.collection}.${propertyName(key, field)}`] : [],
+	);
+}
+
+/** The members of collections, each with its path: `filters.start_time`. */
+const membersOf = (properties: readonly INodeProperties[]) =>
+	properties
+		.filter(({ name, type }) => type === 'collection' && name in COLLECTIONS)
+		.flatMap(({ name, options }) =>
+			(options as INodeProperties[]).map((member) => ({ path: `${name}.${member.name}`, member })),
+		);
+
+describe('the collections of forms that records make', () => {
+	const made = specs().map(([folder, spec]) => ({ spec, description: descriptionOf(lowerFirst(folder)) }));
+
+	it('have what their operations take', () => {
+		const wrong = made.flatMap(({ spec, description }) =>
+			forms({ description }).flatMap((form) => {
+				const offered = sortBy(membersOf(shown(form)).map(({ path }) => path));
+				const expected = sortBy(expectedIn(spec, form));
+				return isEqual(offered, expected)
+					? []
+					: [`${form.label}: ${offered.join()} instead of ${expected.join()}`];
+			}),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('have their options in one place, for all operations', () => {
+		const options = made.map(({ description }) =>
+			description.properties.filter(({ name }) => name === 'options').map((each) => each.displayOptions),
+		);
+		expect(options).toEqual(made.map(() => [undefined]));
+	});
+
+	// Of members with one name, some versions of n8n take type and default of the first, whichever is shown.
+	it('have one type and one default for a name', () => {
+		const ambiguous = made.flatMap(({ description }) => {
+			const meanings = new Map<string, Set<string>>();
+			for (const { path, member } of membersOf(description.properties)) {
+				const meaning = `${member.type} ${JSON.stringify(member.default)}`;
+				meanings.set(path, (meanings.get(path) ?? new Set()).add(meaning));
+			}
+			return [...meanings].filter(([, { size }]) => size > 1).map(([path]) => `${description.name} ${path}`);
+		});
+		expect(ambiguous).toEqual([]);
+	});
+});
+
+/** How many fields a calm form has above its options. */
+const MOST = 6;
+
+/** By what n8n's own nodes of such services and the recipes are used for; docs/decisions/calm-forms.md has the reasons. */
+const MOST_USED = [
+	'xCore.post.create',
+	'xCore.post.searchRecent',
+	'xCore.post.like',
+	'xCore.post.publishDue',
+	'xCore.thread.create',
+	'xCore.user.get',
+	'xCore.user.getMentions',
+	'xCore.user.getPosts',
+	'xCore.user.follow',
+	'xCore.directMessage.send',
+	'xCoreTrigger',
+	'xChat.message.send',
+	'xAdsAnalytics.report.production.get',
+	'xAdsCampaigns.campaign.production.create',
+	'xCatalog.product.sync',
+];
+
+/** Held to the same, since they are next. */
+const NEXT = [
+	'xCore.media.upload',
+	'xCore.user.getFollowers',
+	'xChat.message.sendAndWait',
+	'xAdsAnalytics.report.production.getSpend',
+	'xAdsAnalytics.report.production.estimate',
+	'xAdsCampaigns.lineItem.production.create',
+];
+
+/** They choose which form it is, so they are no fields of it. */
+const CHOICES = ['resource', 'operation', 'environment', 'authentication'];
+
+const fieldsAbove = (form: Form) =>
+	shown(form).filter(
+		({ type, name }) => !['notice', 'hidden', 'collection'].includes(type) && !CHOICES.includes(name),
+	);
+
+it.each([...MOST_USED, ...NEXT])('%s has few fields above its options', (label) => {
+	const fields = fieldsAbove(formNamed(label));
+	expect(fields.length).toBeGreaterThan(0);
+	expect(fields.length).toBeLessThanOrEqual(MOST);
+});
+
+it('has at most twelve fields in Sync of a file, with all that the editor shows for it', () => {
+	const form = formNamed('xCatalog.product.sync');
+	const values = { ...form.values, productsFrom: 'file' };
+	const fields = shown({ ...form, values }).filter(({ type }) => type !== 'hidden');
+	expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['binaryPropertyName', 'options']));
+	expect(fields.length).toBeLessThanOrEqual(12);
+});
+
+// X requires eight values of a product, and an update without one of them is refused: docs/decisions/calm-forms.md.
+it('xCatalog.product.upsert has its required fields above its options, and six fields for input items', () => {
+	const form = formNamed('xCatalog.product.upsert');
+	const [ofProduct, others] = partition(
+		fieldsAbove(form),
+		(field) => field.displayOptions?.show?.['productsFrom'],
+	);
+	expect([others.length, ofProduct.length]).toEqual([2, 8]);
+	const items = fieldsAbove({ ...form, values: { ...form.values, productsFrom: 'mapping' } });
+	expect(items.length).toBeGreaterThan(0);
+	expect(items.length).toBeLessThanOrEqual(MOST);
+});
+
+it('says of every date in which time zone it is', () => {
+	const dates = nodes()
+		.flatMap(forms)
+		.flatMap((form) => shown(form).filter(({ type }) => type === 'dateTime'));
+	expect(dates.length).toBeGreaterThan(10);
+	expect(dates.filter(({ description = '' }) => !/time zone/.test(description))).toEqual([]);
+});
+
+const CUSTOM = 'Custom API Call';
+
+const menus = (name: string) =>
+	nodes().flatMap(({ description }) =>
+		description.properties
+			.filter((property) => property.name === name)
+			.map((menu) => ({
+				node: description.name,
+				resource: menu.displayOptions?.show?.resource?.[0],
+				names: choices(menu).map((option) => option.name),
+			})),
+	);
+
+/** Their order is that of n8n's list of actions. */
+describe('the menus', () => {
+	it('of resources end with Custom API Call, so that n8n adds no second one', () => {
+		const having = menus('resource').filter(({ names }) => names.includes(CUSTOM));
+		expect(having.map(({ node }) => node)).toEqual(['xAdsCampaigns', 'xCoreAdmin']);
+		expect(having.filter(({ names }) => names.indexOf(CUSTOM) < names.length - 1)).toEqual([]);
+	});
+
+	it.each([
+		['xCore', 'post', ['Create', 'Search Recent', 'Like', 'Repost']],
+		['xCore', 'user', ['Get', 'Get Mentions', 'Get Posts']],
+		['xCore', 'directMessage', ['Send to User', 'Get Many']],
+		['xCore', 'media', ['Upload']],
+		['xCoreAdmin', 'webhook', ['Create']],
+		['xChat', 'message', ['Send', 'Get Events', 'Reply']],
+		['xAdsCampaigns', 'campaign', ['Get Many', 'Create', 'Pause', 'Activate']],
+		['xAdsAnalytics', 'report', ['Get Spend by Campaign', 'Get']],
+		['xCatalog', 'product', ['Sync']],
+	])('of %s begin for %s with what people use most', (node, resource, first) => {
+		const menu = menus('operation').find((one) => one.node === node && one.resource === resource);
+		expect(menu?.names.slice(0, first.length)).toEqual(first);
+	});
+});
+
+describe('the events of the triggers', () => {
+	const optionsOf = (node: string, name: string): readonly INodePropertyOptions[] =>
+		choices([...nested(descriptionOf(node).properties, node)].find(([, each]) => each.name === name)?.[1]);
+	const webhook = optionsOf('xWebhookTrigger', 'eventTypes');
+	const polled = optionsOf('xCoreTrigger', 'event');
+
+	it('of the activity API read the same wherever they are chosen', () => {
+		expect(webhook.length).toBeGreaterThan(40);
+		expect(optionsOf('xStreamTrigger', 'eventTypes')).toEqual(webhook);
+		const names = new Map(webhook.map(({ value, name }) => [value, name]));
+		const others = [
+			...optionsOf('xWebhookTrigger', 'onlyEventTypes'),
+			...optionsOf('xCoreAdmin', 'event_type'),
+		].filter(({ value }) => names.has(value));
+		expect(others).toHaveLength(2 * webhook.length);
+		expect(others.filter(({ value, name }) => name !== names.get(value))).toEqual([]);
+	});
+
+	it.each([
+		['Direct Message', /\bnot encrypted\b/i, ['Direct Message', 'Received', 'Sent']],
+		['Chat', /(?<!not )\bencrypted\b/i, ['Chat Message', 'Message Received', 'Message Sent']],
+	])(
+		'say of %s whether it is encrypted, and where someone writes in the list of triggers',
+		(kind, says, written) => {
+			const about = [...polled, ...webhook].filter(({ name }) => name.startsWith(kind));
+			expect(about.filter(({ description = '' }) => !says.test(description))).toEqual([]);
+			const actions = about.flatMap(({ name, action = '' }) =>
+				written.includes(name.replace(`${kind}: `, '')) ? [action] : [],
+			);
+			expect(actions).toEqual(Array(3).fill(expect.stringMatching(says)));
+		},
+	);
 });

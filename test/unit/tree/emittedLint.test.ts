@@ -66,38 +66,17 @@ const EXCUSED = [
 	},
 ];
 
-/*
- * Computed descriptions are printed as the TypeScript someone would have written by hand, because n8n's older lint rules
- * read object literals only: keys without quotes where they are identifiers, one entry a line, functions left out.
+/**
+ * A value as the TypeScript that someone would have written by hand, because n8n's older lint rules read object literals
+ * only: keys without quotes where they are identifiers, one entry a line, functions left out.
  */
-
-/** A value as a literal. */
-function literal(value: unknown, indent = ''): string {
-	if (Array.isArray(value))
-		return list(
-			'[',
-			value.map((entry) => literal(entry, `${indent}\t`)),
-			']',
-			indent,
-		);
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
-	const entries = Object.entries(value)
-		.filter(([, entry]) => entry !== undefined && typeof entry !== 'function')
-		.map(([key, entry]) => `${keyOf(key)}: ${literal(entry, `${indent}\t`)}`);
-	return list('{', entries, '}', indent);
-}
-
-const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key));
-
-function list(open: string, entries: string[], close: string, indent: string): string {
-	if (entries.length === 0) return open + close;
-	return `${open}\n${entries.map((entry) => `${indent}\t${entry},\n`).join('')}${indent}${close}`;
-}
+const literal = (value: unknown): string =>
+	JSON.stringify(value, null, '\t').replace(/^(\t*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 
 /** A node as its file would read. */
 function nodeSource(className: string, { description }: Pick<INodeType, 'description'>): string {
 	return `class ${className} implements INodeType {
-	description: INodeTypeDescription = ${literal(description, '\t')};
+	description: INodeTypeDescription = ${literal(description)};
 }
 `;
 }
@@ -107,11 +86,11 @@ const FIELDS = ['name', 'displayName', 'extends', 'icon', 'documentationUrl', 't
 /** A credential type as its file would read. */
 function credentialSource(className: string, credential: ICredentialType): string {
 	const lines = FIELDS.filter((field) => credential[field] !== undefined).map(
-		(field) => `\t${field} = ${literal(credential[field], '\t')};\n`,
+		(field) => `\t${field} = ${literal(credential[field])};\n`,
 	);
 	return `class ${className} implements ICredentialType {
 ${lines.join('\n')}
-	properties: INodeProperties[] = ${literal(credential.properties, '\t')};
+	properties: INodeProperties[] = ${literal(credential.properties)};
 }
 `;
 }
@@ -169,8 +148,6 @@ const lintNode = (file: string, node: Pick<INodeType, 'description'>) =>
 const lintCredential = (file: string, credential: ICredentialType) =>
 	lint('credentials', sourceName(file), credentialSource(className(file), credential));
 
-const line = ({ rule, message, around }: Finding) => `${rule}: ${message} | ${around}`;
-
 const nodeFindings = once(() =>
 	host()
 		.nodesOfPackage()
@@ -183,20 +160,12 @@ const credentialFindings = once(() =>
 );
 
 describe('n8n’s UX lint over what the package shows', () => {
-	it('finds nothing in the nodes', () => {
-		expect(
-			nodeFindings()
-				.filter((finding) => !excuse(finding))
-				.map(line),
-		).toEqual([]);
-	});
-
-	it('finds nothing in the credentials', () => {
-		expect(
-			credentialFindings()
-				.filter((finding) => !excuse(finding))
-				.map(line),
-		).toEqual([]);
+	it.each([
+		['nodes', nodeFindings],
+		['credentials', credentialFindings],
+	])('finds nothing in the %s', (_what, findings) => {
+		const left = findings().filter((finding) => !excuse(finding));
+		expect(left.map(({ rule, message, around }) => `${rule}: ${message} | ${around}`)).toEqual([]);
 	});
 
 	it('needs every excuse that is written here', () => {
@@ -209,6 +178,7 @@ it('the lint finds planted mistakes, and knows files by name', () => {
 	const planted = [
 		{ displayName: 'planted mistake', name: 'one', type: 'boolean', default: false, description: 'Do it' },
 		{ displayName: 'Two', name: 'two', type: 'string', default: '', description: 'One sentence.' },
+		{ displayName: 'Six', name: 'six', type: 'options', default: 'b', options: [{ name: 'A', value: 'a' }] },
 	] as INodeProperties[];
 	const [, { description }] = host().nodesOfPackage()[0]!;
 	const node = { description: { ...description, properties: planted } };
@@ -216,6 +186,7 @@ it('the lint finds planted mistakes, and knows files by name', () => {
 	expect(rules).toEqual(
 		expect.arrayContaining([
 			'node-filename-against-convention',
+			'node-param-default-wrong-for-options',
 			'node-param-display-name-miscased',
 			'node-param-description-boolean-without-whether',
 			'node-param-description-excess-final-period',

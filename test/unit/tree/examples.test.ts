@@ -1,6 +1,6 @@
 /** The examples in the comments of the vocabulary compile, and a mistake in a record is explained in words. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import * as fields from '../../../nodes/shared/fields';
 import * as operation from '../../../nodes/shared/operation/operation';
@@ -20,7 +20,8 @@ const record = {
 	description: 'Get a list',
 	auth: user('list.read'),
 	fields: { id: id() },
-};`;
+};
+`;
 
 /** Something that is documented by an example: a builder of fields, or a member of a record. */
 interface Documented {
@@ -108,47 +109,40 @@ interface Snippet {
 }
 
 /**
- * Compiles snippets as statements of one file that exists in memory only, by the settings of this package.
+ * Compiles snippets, each in a file that exists in memory only, by the settings of this package.
  *
- * @param path Where the file would be, from the root of the package.
- * @param head What precedes the snippets, such as their imports.
- * @returns The compiler's messages by the name of the snippet; those that fit have none.
+ * @returns The compiler's messages by the name of the snippet.
  */
-function compile(path: string, head: string, snippets: readonly Snippet[]) {
-	const file = join(ROOT, path);
-	const text = [head, ...snippets.map(({ code }) => code)].join('\n');
-	const options = { ...settings(), noEmit: true, noUnusedLocals: false, noUnusedParameters: false };
+function compile(snippets: readonly Snippet[]): ReadonlyMap<string, readonly string[]> {
+	const texts = new Map(
+		snippets.map(({ code }, index) => [join(ROOT, dirname(OPERATION), `${index}.ts`), HEAD + code]),
+	);
+	const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys)) as {
+		config: { compilerOptions: object };
+	};
+	const { options } = ts.convertCompilerOptionsFromJson(
+		{
+			...config.compilerOptions,
+			types: ['node'],
+			noEmit: true,
+			noUnusedLocals: false,
+			noUnusedParameters: false,
+		},
+		ROOT,
+	);
 	const host = ts.createCompilerHost(options);
 	const readFile = host.readFile.bind(host);
 	const fileExists = host.fileExists.bind(host);
-	host.readFile = (name) => (name === file ? text : readFile(name));
-	host.fileExists = (name) => name === file || fileExists(name);
-	const program = ts.createProgram([file], options, host);
-	const source = program.getSourceFile(file);
-	const messages = new Map<string, string[]>();
-	for (const found of [
-		...program.getSyntacticDiagnostics(source),
-		...program.getSemanticDiagnostics(source),
-	]) {
-		const name = snippetAt(found.start ?? 0, head, snippets);
-		messages.set(name, [...(messages.get(name) ?? []), ...inWords(found)]);
-	}
-	return messages;
-}
-
-function settings(): ts.CompilerOptions {
-	const file = join(ROOT, 'tsconfig.json');
-	const { config } = ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8')) as {
-		config: { compilerOptions: object };
-	};
-	return ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, types: ['node'] }, ROOT).options;
-}
-
-/** The name of the snippet that has the character at an offset. */
-function snippetAt(offset: number, head: string, snippets: readonly Snippet[]): string {
-	let end = head.length;
-	if (offset <= end) return 'head';
-	return snippets.find(({ code }) => (end += code.length + 1) > offset)?.name ?? 'end';
+	host.readFile = (file) => texts.get(file) ?? readFile(file);
+	host.fileExists = (file) => texts.has(file) || fileExists(file);
+	const program = ts.createProgram([...texts.keys()], options, host);
+	return new Map(
+		[...texts.keys()].map((file, index) => {
+			const source = program.getSourceFile(file);
+			const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+			return [snippets[index]?.name ?? '', found.flatMap(inWords)];
+		}),
+	);
 }
 
 /** A message with its reasons and hints, a line each. */
@@ -168,13 +162,13 @@ describe('the vocabulary of records', () => {
 	let compiled: ReadonlyMap<string, readonly string[]>;
 
 	beforeAll(() => {
-		compiled = compile('nodes/shared/operation/snippets.ts', HEAD, [...examples, ...mistakes]);
+		compiled = compile([...examples, ...mistakes]);
 	});
 
 	it('has examples that compile', () => {
 		expect(examples.length).toBeGreaterThan(45);
-		const messages = ['head', ...examples.map(({ name }) => name), 'end'].flatMap((name) =>
-			(compiled.get(name) ?? []).map((message) => `${name}: ${message}`),
+		const messages = examples.flatMap(({ name }) =>
+			(compiled.get(name) ?? ['not compiled']).map((message) => `${name}: ${message}`),
 		);
 		expect(messages).toEqual([]);
 	});

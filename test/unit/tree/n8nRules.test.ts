@@ -126,13 +126,6 @@ it('non-required-fields-in-collection: no more fields for each operation than be
 	expect(optional.length).toBeLessThanOrEqual(MOST_OPTIONAL_FIELDS * operations);
 });
 
-it('hint-max-length: 120 characters', () => {
-	const long = found((description) =>
-		partsOf(description).flatMap(({ hint }) => (typeof hint === 'string' && hint.length > 120 ? [hint] : [])),
-	);
-	expect(long).toEqual([]);
-});
-
 it('open-ended-node-fields: JSON at the top of a form is required, but for the body of a call of one’s own', () => {
 	const open = found(({ properties }) =>
 		properties.filter(({ type, required }) => type === 'json' && !required).map(({ name }) => name),
@@ -143,17 +136,24 @@ it('open-ended-node-fields: JSON at the top of a form is required, but for the b
 	]);
 });
 
-it('no-asterisk-in-option-names', () => {
-	const starred = found((description) =>
-		partsOf(description.properties)
-			.flatMap(({ options }) => (Array.isArray(options) ? options.filter(isPart) : []))
-			.filter(({ name }) => String(name).includes('*')),
-	);
-	expect(starred).toEqual([]);
-});
-
-it('node-class-description-non-core-color: no node has one', () => {
-	expect(found(({ defaults }) => ('color' in defaults ? [defaults] : []))).toEqual([]);
+it.each<[rule: string, violations: (description: INodeTypeDescription) => readonly unknown[]]>([
+	[
+		'hint-max-length: 120 characters',
+		(description) => partsOf(description).filter(({ hint }) => typeof hint === 'string' && hint.length > 120),
+	],
+	[
+		'no-asterisk-in-option-names',
+		({ properties }) =>
+			partsOf(properties)
+				.flatMap(({ options }) => (Array.isArray(options) ? options.filter(isPart) : []))
+				.filter(({ name }) => String(name).includes('*')),
+	],
+	[
+		'node-class-description-non-core-color: no node has one',
+		({ defaults }) => ('color' in defaults ? [defaults] : []),
+	],
+])('%s', (_rule, violations) => {
+	expect(found(violations)).toEqual([]);
 });
 
 it('no-monorepo: the repository has this package alone', () => {

@@ -27,7 +27,8 @@ interface Manifest {
 	n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
 }
 
-const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
 
 const filesUnder = (folder: string, ending: string): string[] =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -121,7 +122,7 @@ describe('package.json', () => {
 	it('is the one place of the repository’s address: every link to a page begins with it', async () => {
 		const links = [
 			...filesUnder('dist/nodes', '.node.json').flatMap((file) => {
-				const { resources } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+				const { resources } = JSON.parse(read(file)) as {
 					resources: Record<string, Array<{ url: string }>>;
 				};
 				return Object.values(resources).flat();
@@ -140,10 +141,10 @@ describe('package.json', () => {
 			const start = `${manifest.homepage}/blob/main/`;
 			expect(link.slice(0, start.length)).toBe(start);
 			const [page = '', heading] = link.slice(start.length).split('#');
-			const text = readFileSync(join(ROOT, page), 'utf8');
+			const text = read(page);
 			if (heading !== undefined) expect(headingsOf(text)).toContain(heading);
 		}
-		const changes = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+		const changes = read('CHANGELOG.md');
 		const named = [...changes.matchAll(/https:\/\/github\.com\/[^/\s]+\/[^/\s]+/g)].map(
 			([address]) => address,
 		);
@@ -160,7 +161,7 @@ describe('package.json', () => {
 	});
 
 	it('has the versions that CONTRIBUTING.md gives a reason for', () => {
-		const [, section = ''] = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('## Dependencies');
+		const [, section = ''] = read('CONTRIBUTING.md').split('## Dependencies');
 		const rows = [...section.matchAll(/^\| `([^`]+)` +\| (\d+\.\d+\.\d+) /gm)];
 		expect(rows.length).toBeGreaterThan(5);
 		const there = rows.map(([, name = '']) => [name, manifest.devDependencies[name]]);
@@ -181,7 +182,7 @@ interface Locked {
 }
 
 describe('package-lock.json', () => {
-	const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+	const { packages } = JSON.parse(read('package-lock.json')) as {
 		packages: Record<string, Locked>;
 	};
 
@@ -208,7 +209,7 @@ describe('package-lock.json', () => {
 describe('the build', () => {
 	it('has a codex file beside every node, naming that node', () => {
 		for (const [file, node] of host().nodesOfPackage()) {
-			const codex = JSON.parse(readFileSync(join(ROOT, file.replace(/\.js$/, '.json')), 'utf8')) as object;
+			const codex = JSON.parse(read(file.replace(/\.js$/, '.json'))) as object;
 			expect(codex).toMatchObject({ node: `${manifest.name}.${node.description.name}` });
 		}
 	});
@@ -218,7 +219,7 @@ describe('the build', () => {
 			host()
 				.nodesOfPackage()
 				.map(([file, { description }]) => {
-					const codex = JSON.parse(readFileSync(join(ROOT, file.replace(/\.js$/, '.json')), 'utf8')) as {
+					const codex = JSON.parse(read(file.replace(/\.js$/, '.json'))) as {
 						alias?: string[];
 					};
 					return [description.name, codex.alias ?? []];
@@ -256,7 +257,7 @@ describe('the build', () => {
 	});
 
 	it('has no more lines for each operation than the last decision about them allows', () => {
-		const page = readFileSync(join(ROOT, 'docs/decisions/lines-per-operation.md'), 'utf8');
+		const page = read('docs/decisions/lines-per-operation.md');
 		const most = Number([...page.matchAll(/^\| (\d+(?:\.\d+)?) /gm)].at(-1)?.[1]);
 		const { operations, each } = linesPerOperation(
 			host()
@@ -275,10 +276,51 @@ describe('the build', () => {
 			.nodesOfPackage()
 			.map(([, { description }]) => JSON.stringify(description.icon));
 		expect(new Set(icons).size).toBe(icons.length);
-		const shapes = (name: string) =>
-			readFileSync(join(ROOT, 'icons', name), 'utf8').replace(/#[0-9a-f]{6}/g, 'color');
+		const shapes = (name: string) => read(`icons/${name}`).replace(/#[0-9a-f]{6}/g, 'color');
 		const light = readdirSync(join(ROOT, 'icons')).filter((name) => !name.endsWith('.dark.svg'));
 		expect(new Set(light.map(shapes)).size).toBe(light.length);
 		expect(light.map((name) => shapes(name.replace('.svg', '.dark.svg')))).toEqual(light.map(shapes));
+	});
+});
+
+/** The libraries in the package: each is bundled with its license, listed for n8n's reviewers, and nothing is required. */
+describe('a bundled library', () => {
+	const VENDORED = 'dist/nodes/shared/vendor';
+	const heads = readdirSync(join(ROOT, VENDORED)).flatMap((file) => {
+		const text = read(`${VENDORED}/${file}`);
+		return [...text.matchAll(/^\/\*\n(\S+) (\S+) \((.+)\)\n\n([^]*?)\n\*\/$/gm)].map(
+			([, name = '', version = '', license = '', words = '']) => ({ file, name, version, license, words }),
+		);
+	});
+
+	it('has the version and the text of the license in the head of each bundle', () => {
+		const files = readdirSync(join(ROOT, 'nodes/shared/vendor')).filter((file) => /^\w+\.ts$/.test(file));
+		expect([...new Set(heads.map(({ file }) => file))]).toEqual(
+			files.map((file) => file.replace(/ts$/, 'js')),
+		);
+		for (const { words } of heads) expect(words).toMatch(/permi(t|ssion)[^]*warrant/i);
+		const direct = heads.filter(({ name }) => name in manifest.devDependencies);
+		expect(direct.map(({ version }) => version)).toEqual(
+			direct.map(({ name }) => manifest.devDependencies[name]),
+		);
+	});
+
+	it('is what the page for reviewers lists', () => {
+		const [, section = ''] = read('docs/review.md').split('## Bundled libraries');
+		const rows = [...section.matchAll(/^\| `(\S+)` +\| `(\S+)` +\| (\S+) +\| (.+?) +\|$/gm)];
+		expect(rows.map(([, ...cells]) => cells)).toEqual(
+			heads.map(({ file, name, version, license }) => [file, name, version, license]),
+		);
+	});
+
+	it('requires nothing but its own files, what n8n gives, and the cryptography of Node.js', () => {
+		const files = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' });
+		const required = files
+			.filter((file) => file.endsWith('.js'))
+			.flatMap((file) => [...read(`dist/${file}`).matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)])
+			.map(([, name = '']) => name)
+			.filter((name) => !name.startsWith('.'));
+		const given = ['crypto', 'lodash', 'luxon', 'n8n-workflow', 'node:crypto', 'zod'];
+		expect([...new Set(required)].sort()).toEqual(given);
 	});
 });

@@ -74,11 +74,6 @@ const prices = table<{
 	operations: readonly Price[];
 	events: readonly EventPrice[];
 }>('prices.json');
-const webhooks = table<{ headers: readonly SignatureHeader[]; rules: readonly WebhookRule[] }>(
-	'webhooks.json',
-);
-const changelog = table<{ newest: { date: string; titles: readonly string[] } }>('changelog.json');
-const meanings = table<Meanings>('meanings.json');
 const rateLimits = table<{ operations: readonly DocumentedLimits[] }>('rateLimits.json');
 
 function split(route: string): { method: Method; path: string } {
@@ -147,15 +142,17 @@ export function operationOf(route: string): Operation {
 	return found;
 }
 
+/** What fits a path with names in braces; a group for each name. */
+export const patternOf = (path: string): RegExp =>
+	new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]*\}/g, '([^/]+)')}$`);
+
 /** Patterns of all routes by method, those with fewer names first: `/2/users/me` is no `/2/users/{id}`. */
 const patterns = once(() =>
 	operations()
 		.map((operation) => ({
 			operation,
 			names: operation.path.split('{').length,
-			pattern: new RegExp(
-				`^${operation.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
-			),
+			pattern: patternOf(operation.path),
 		}))
 		.sort((one, other) => one.names - other.names),
 );
@@ -218,18 +215,18 @@ export const pricesDate = (): string => prices().read;
 export const documentedLimits = (): readonly DocumentedLimits[] => rateLimits().operations;
 
 /** Signature headers and rules of webhooks. */
-export const webhookFacts = (): ReturnType<typeof webhooks> => webhooks();
-
-const n8n = table<N8nFacts>('n8n.json');
+export const webhookFacts = table<{ headers: readonly SignatureHeader[]; rules: readonly WebhookRule[] }>(
+	'webhooks.json',
+);
 
 /** What n8n asks of community nodes. */
-export const n8nFacts = (): N8nFacts => n8n();
+export const n8nFacts = table<N8nFacts>('n8n.json');
 
 /** The newest entries of X's changelog that the facts took in. */
-export const readChangelog = (): ReturnType<typeof changelog> => changelog();
+export const readChangelog = table<{ newest: { date: string; titles: readonly string[] } }>('changelog.json');
 
 /** What X's public pages say that parameters and fields of answers mean. */
-export const documentedMeanings = (): Meanings => meanings();
+export const documentedMeanings = table<Meanings>('meanings.json');
 
 /** A documented parameter, with its place; members of a body have the place `body`. */
 export interface Placed {

@@ -55,7 +55,7 @@ export type AuthFailure =
 			detail: string;
 	  }
 	| { reason: 'wrongKind'; detail: string; used: CredentialKind; accepted: readonly CredentialKind[] }
-	| { reason: 'missingScope'; detail: string; missing: readonly string[] };
+	| { reason: 'missingScope'; detail: string };
 
 /** What the server needs to know of a request to word a refusal; the caller may not be known yet. */
 export type Refused = Pick<SimRequest, 'listener' | 'method' | 'path' | 'query' | 'params' | 'body'>;

@@ -2,8 +2,20 @@
  * Plain create, read, list, update and delete of any documented operation, out of the facts alone: no route, no seed.
  * A collection begins with what the documentation shows in it; an identifier that no one has deleted can be read.
  */
-import { isPlainObject, pickBy } from 'lodash';
-import { findOperation, sampleOf, type Operation } from '../facts';
+import { isPlainObject, omit, pickBy } from 'lodash';
+import { coreOperations, findOperation, sampleOf, type Operation } from '../facts';
+import { routeOf } from './documented';
+import {
+	defineArea,
+	isRecord,
+	notFound,
+	ok,
+	Refusal,
+	type Platform,
+	type SimRequest,
+	type SimResponse,
+} from './frame';
+import { tokenPage } from './frame/pages';
 import type { Values } from './frame/validate';
 
 type Row = Record<string, unknown>;
@@ -142,3 +154,32 @@ function fits(row: Row, values: object): boolean {
 		return [wanted].flat().some((value) => own.includes(String(value)));
 	});
 }
+
+/** Operations of the core API without an answer of their own. */
+function plainly(
+	operation: Operation,
+	shelves: Shelves,
+	request: SimRequest,
+	platform: Platform,
+): SimResponse {
+	if (operation.answer === 'file') return { status: operation.status, body: Buffer.from('a file') };
+	const values = { ...Object.fromEntries(request.query), ...(isRecord(request.body) && request.body) };
+	const plain = shelves.answer({ operation, path: request.path, params: request.params, values });
+	if ('missing' in plain) throw new Refusal(notFound(plain.parameter, plain.missing, 'resource'));
+	if (operation.answer === 'stream') return { status: 200, body: `${JSON.stringify(plain.answer)}\r\n` };
+	if (!plain.rows) return ok(plain.answer, operation.status);
+	const rest = omit(plain.answer, ['data', 'meta']);
+	const size = operation.paging?.default ?? 100;
+	const { items, meta } = tokenPage(platform.pages, request, plain.rows, { default: size });
+	return ok({ ...(items.length > 0 && { data: items }), ...rest, meta });
+}
+
+/** All documented operations; those that other areas answer with more sense go before. */
+export const plainCore = defineArea<{ shelves: Shelves }>({
+	name: 'plain',
+	createState: (platform) => ({ shelves: new Shelves(() => platform.newId()) }),
+	routes: coreOperations().map((operation) => ({
+		...routeOf(operation),
+		handler: ({ shelves }, request, platform) => plainly(operation, shelves, request, platform),
+	})),
+});

@@ -47,7 +47,7 @@ export function authenticate(platform: Platform, route: BoundRoute, request: Pre
 	const missing =
 		caller.kind === 'oAuth2' ? (route.scopes ?? []).filter((scope) => !caller.scopes.includes(scope)) : [];
 	if (missing.length > 0) {
-		return { failure: { reason: 'missingScope', detail: `Missing scopes: ${missing.join(' ')}`, missing } };
+		return { failure: { reason: 'missingScope', detail: `Missing scopes: ${missing.join(' ')}` } };
 	}
 	return identified;
 }

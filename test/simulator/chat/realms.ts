@@ -10,6 +10,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import sodium from 'libsodium-wrappers-sumo';
+import { pick } from 'lodash';
 import { isReady } from './cipher';
 
 type Cbor = number | string | Buffer | { readonly [name: string]: Cbor };
@@ -80,6 +81,8 @@ const variantOf = (request: Members): [string?, Members?] => {
 	return name === undefined ? [] : [name, request[name] as Members];
 };
 
+const SECRET_SHARE = ['encryption_key_scalar_share', 'encrypted_secret', 'encrypted_secret_commitment'];
+
 class Realm {
 	private held: Registration | undefined;
 	private guesses = 0;
@@ -120,17 +123,10 @@ class Realm {
 	}
 
 	private unlocked(held: Registration, tag: Buffer): Cbor {
-		const { encryption_key_scalar_share, encrypted_secret, encrypted_secret_commitment, policy } = held;
 		if (!held.unlock_key_tag.equals(tag))
-			return { BadUnlockKeyTag: { guesses_remaining: policy.num_guesses - this.guesses } };
+			return { BadUnlockKeyTag: { guesses_remaining: held.policy.num_guesses - this.guesses } };
 		this.guesses = 0;
-		return {
-			Ok: {
-				encryption_key_scalar_share: encryption_key_scalar_share as Buffer,
-				encrypted_secret: encrypted_secret as Buffer,
-				encrypted_secret_commitment: encrypted_secret_commitment as Buffer,
-			},
-		};
+		return { Ok: pick(held, SECRET_SHARE) as Members };
 	}
 }
 

@@ -5,7 +5,6 @@ import {
 	ok,
 	Refusal,
 	type Platform,
-	type Problem,
 	type RateLimit,
 	type Route,
 	type SimRequest,
@@ -15,7 +14,7 @@ import { documented } from '../documented';
 import { isRecord } from '../frame/validate';
 import { tokenPage } from '../frame/pages';
 import { notFoundProblem } from '../frame/problems';
-import { kinds, type Kind, type KindName } from './kinds';
+import { kinds, lookUp, type Kind, type KindName } from './kinds';
 import type { Post, User } from './model';
 import { hiddenPost, isHidden, Renderer } from './render';
 import type { CoreState } from './state';
@@ -97,7 +96,7 @@ export class Call {
 	/** An entity by what a request calls it; undefined where there is none for the caller. */
 	find(name: KindName, key: string): object | undefined {
 		const kind: Kind = kinds[name];
-		const row = kind.find ? kind.find(this.state, key) : kind.all(this.state).get(key);
+		const row = lookUp(this.state, name, key);
 		return row && (kind.isVisible?.(row as never, this.me) ?? true) ? row : undefined;
 	}
 
@@ -157,11 +156,6 @@ export class Call {
 		const data = rows.map((row) => this.render.entity(kind, row));
 		const meta = { result_count: data.length };
 		return ok({ ...(data.length > 0 && { data }), ...this.render.finish(), meta });
-	}
-
-	/** A problem beside the data. */
-	complain(problem: Problem): void {
-		this.render.complain(problem);
 	}
 
 	/** Those of some rows whose text has every word of the parameter `query`. */

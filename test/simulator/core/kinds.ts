@@ -1,4 +1,4 @@
-/** The kinds of entity: where they are kept, what of them is always shown, and what their expansions reach. */
+/** The kinds of entity: what of them is always shown, and what their expansions reach. */
 import { userByName, type CoreState } from './state';
 
 export type KindName = keyof typeof kinds;
@@ -6,9 +6,6 @@ export type KindName = keyof typeof kinds;
 export interface Kind {
 	/** What problems call it. */
 	readonly label: string;
-	readonly all: (state: CoreState) => ReadonlyMap<string, object>;
-	/** By what a request or another entity names it; by default its key in `all`. */
-	readonly find?: (state: CoreState, key: string) => object | undefined;
 	readonly shown: readonly string[];
 	/** Parameters that ask for more fields. */
 	readonly fields: readonly string[];
@@ -30,8 +27,6 @@ const list = <T extends Record<string, Kind>>(all: T): T => all;
 export const kinds = list({
 	users: {
 		label: 'user',
-		all: ({ users }) => users,
-		find: (state, key) => state.users.get(key) ?? userByName(state, key),
 		shown: ['id', 'name', 'username'],
 		fields: ['user.fields'],
 		expansions: {
@@ -46,7 +41,6 @@ export const kinds = list({
 	},
 	tweets: {
 		label: 'tweet',
-		all: ({ posts }) => posts,
 		shown: ['id', 'text', 'edit_history_tweet_ids'],
 		fields: ['tweet.fields', 'post.fields'],
 		expansions: {
@@ -63,20 +57,17 @@ export const kinds = list({
 	},
 	media: {
 		label: 'media',
-		all: ({ media }) => media,
 		shown: ['media_key', 'type'],
 		fields: ['media.fields'],
 	},
-	polls: { label: 'poll', all: ({ polls }) => polls, shown: ['id', 'options'], fields: ['poll.fields'] },
+	polls: { label: 'poll', shown: ['id', 'options'], fields: ['poll.fields'] },
 	places: {
 		label: 'place',
-		all: ({ places }) => places,
 		shown: ['id', 'full_name'],
 		fields: ['place.fields'],
 	},
 	dmEvents: {
 		label: 'dm_event',
-		all: ({ dmEvents }) => dmEvents,
 		shown: ['id', 'event_type', 'text', 'participant_ids'],
 		fields: ['dm_event.fields'],
 		expansions: {
@@ -88,7 +79,6 @@ export const kinds = list({
 	},
 	lists: {
 		label: 'list',
-		all: ({ lists }) => lists,
 		shown: ['id', 'name'],
 		fields: ['list.fields'],
 		expansions: { owner_id: 'users' },
@@ -101,7 +91,6 @@ export const kinds = list({
 	},
 	spaces: {
 		label: 'space',
-		all: ({ spaces }) => spaces,
 		shown: ['id', 'state'],
 		fields: ['space.fields'],
 		expansions: {
@@ -112,11 +101,16 @@ export const kinds = list({
 			topic_ids: 'topics',
 		},
 	},
-	topics: { label: 'topic', all: ({ topics }) => topics, shown: ['id', 'name'], fields: ['topic.fields'] },
+	topics: { label: 'topic', shown: ['id', 'name'], fields: ['topic.fields'] },
 	bookmarkFolders: {
 		label: 'bookmark_folder',
-		all: ({ bookmarkFolders }) => bookmarkFolders,
 		shown: ['id', 'name'],
 		fields: [],
 	},
 });
+
+/** An entity by what a request or another entity calls it. */
+export function lookUp(state: CoreState, name: KindName, key: string): object | undefined {
+	const all: ReadonlyMap<string, object> = state[name === 'tweets' ? 'posts' : name];
+	return all.get(key) ?? (name === 'users' ? userByName(state, key) : undefined);
+}

@@ -3,9 +3,9 @@ import { ok, Refusal, type Parameter, type Route, type SimResponse } from '../fr
 import { queryKey } from '../frame/pages';
 import { messageCreate } from '../webhooks/events/activity';
 import { Call, textOf } from './call';
+import { usable } from './media';
 import { send, withUser } from './messages';
 import type { CoreState } from './state';
-import { usable } from './uploads';
 
 const refused = (status: number, code: number, message: string) =>
 	new Refusal({ status, body: { errors: [{ code, message }] } });
@@ -73,34 +73,33 @@ function destroyMessage({ state, request, me }: Call): SimResponse {
 	return { status: 204 };
 }
 
+const route = (
+	method: 'GET' | 'POST' | 'DELETE',
+	name: string,
+	answer: (call: Call) => SimResponse,
+	more: Partial<Route<CoreState>>,
+): Route<CoreState> => ({
+	method,
+	path: `/1.1/direct_messages/events/${name}.json`,
+	auth: ['oAuth1'],
+	handler: (...all) => answer(new Call(...all)),
+	...more,
+});
+
 export const legacyRoutes: ReadonlyArray<Route<CoreState>> = [
-	{
-		method: 'POST',
-		path: '/1.1/direct_messages/events/new.json',
-		auth: ['oAuth1'],
+	route('POST', 'new', sendMessage, {
 		rateLimit: { limit: 1000, windowSeconds: 86_400 },
 		body: {
 			types: ['application/json'],
 			fields: [object('event', [text('type', { enum: ['message_create'] }), message])],
 		},
-		handler: (...all) => sendMessage(new Call(...all)),
-	},
-	{
-		method: 'GET',
-		path: '/1.1/direct_messages/events/list.json',
-		auth: ['oAuth1'],
+	}),
+	route('GET', 'list', listMessages, {
 		rateLimit: { limit: 15 },
 		parameters: [
 			{ name: 'count', type: 'integer', in: 'query', min: 1, max: 50 },
 			{ name: 'cursor', type: 'string', in: 'query' },
 		],
-		handler: (...all) => listMessages(new Call(...all)),
-	},
-	{
-		method: 'DELETE',
-		path: '/1.1/direct_messages/events/destroy.json',
-		auth: ['oAuth1'],
-		parameters: [text('id', { in: 'query' })],
-		handler: (...all) => destroyMessage(new Call(...all)),
-	},
+	}),
+	route('DELETE', 'destroy', destroyMessage, { parameters: [text('id', { in: 'query' })] }),
 ];

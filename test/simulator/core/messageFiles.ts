@@ -1,7 +1,7 @@
 /** Files of Direct Messages: their addresses, and who may have them. */
 import { notFound, Refusal, type Platform } from '../frame';
 import type { Answers } from './call';
-import { withUser } from './messages';
+import { send, withUser } from './messages';
 import type { DmEvent } from './model';
 import type { CoreState } from './state';
 
@@ -42,18 +42,8 @@ export function sendFile(
 	[from, to]: readonly [from: string, to: string],
 	file: Attached,
 ): DmEvent {
-	const [id, media] = [platform.newId(), platform.newId()];
-	const event: DmEvent = {
-		id,
-		event_type: 'MessageCreate',
-		dm_conversation_id: withUser(state, from, to).id,
-		created_at: platform.clock.iso(),
-		sender_id: from,
-		text: 'See this',
-		entities: {},
-	};
-	state.dmEvents.set(id, event);
-	attachFile(state, event, { ...file, media });
+	const event = send(state, platform, withUser(state, from, to), from, { text: 'See this' });
+	attachFile(state, event, { ...file, media: platform.newId() });
 	return event;
 }
 

@@ -1,10 +1,10 @@
 /** Direct Messages: three ways to send, three lists, one event, deletion. */
 import { forbidden, notFound, ok, Refusal, type Platform, type SimResponse } from '../frame';
 import { objectOf, objectsOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
+import { usable } from './media';
 import type { Conversation, DmEvent } from './model';
 import { entitiesOf } from './postsMake';
 import type { CoreState } from './state';
-import { usable } from './uploads';
 
 const HISTORY_MS = 30 * 86_400_000;
 

@@ -1,10 +1,10 @@
 /** Publishing and editing a Post: the whole body with the rules that go across its fields. */
 import { forbidden } from '../frame';
 import { objectOf, refuse, textOf, textsOf, type Answers, type Call, type Json } from './call';
+import { mediaForPost } from './media';
 import type { Post } from './model';
 import { makePost, weightedLength } from './postsMake';
 import { newestFirst, type CoreState } from './state';
-import { mediaForPost } from './uploads';
 
 /** Only one of these may make up the lower part of a Post. */
 const EXCLUSIVE = ['media', 'quote_tweet_id', 'poll', 'card_uri', 'direct_message_deep_link'] as const;

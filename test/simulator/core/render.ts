@@ -5,7 +5,7 @@
 import { pick } from 'lodash';
 import type { SimRequest } from '../frame';
 import { notFoundProblem, problemObject, type Problem } from '../frame/problems';
-import { kinds, type Kind, type KindName } from './kinds';
+import { kinds, lookUp, type Kind, type KindName } from './kinds';
 import { mayRead, type CoreState } from './state';
 
 type Output = Record<string, unknown>;
@@ -94,9 +94,9 @@ export class Renderer {
 			return;
 		}
 		this.follow(kind, row, through);
-		const over: Kind = kinds[kind.expansions?.[through] as KindName];
+		const over = kind.expansions?.[through] as KindName;
 		for (const id of valuesAt(row, through.split('.'))) {
-			const found = over.all(this.state).get(id);
+			const found = lookUp(this.state, over, id);
 			const rest = path.slice(through.length + 1).split('.');
 			if (found) for (const key of valuesAt(found, rest)) this.reach(target, key, path);
 		}
@@ -104,7 +104,7 @@ export class Renderer {
 
 	private reach(name: KindName, key: string, parameter: string): void {
 		const kind: Kind = kinds[name];
-		const found = kind.find ? kind.find(this.state, key) : kind.all(this.state).get(key);
+		const found = lookUp(this.state, name, key);
 		if (!found) {
 			this.complain({ ...notFoundProblem(parameter, key, kind.label), section: 'includes' });
 		} else if (isHidden(this.state, this.callerId, name, found)) {

@@ -3,7 +3,7 @@ import { groupBy, omit } from 'lodash';
 import { operationOf, sampleOf } from '../../facts';
 import { ME } from '../identities';
 import { idAt, type Platform } from '../platform';
-import type { Media, Space, User, UserList } from './model';
+import type { DmEvent, Media, Space, User, UserList } from './model';
 import { entitiesOf, makePost } from './postsMake';
 import { attachFile } from './messageFiles';
 import { oneToOneId } from './messages';
@@ -32,8 +32,11 @@ const TEXTS = [
 	'Photos from the weekend hike #mountains',
 ];
 
+/** What the documentation shows of an entity. */
+const shown = (route: string): object => (sampleOf(operationOf(route)).answer as { data: object }).data;
+
 /** The documented user without what depends on the caller or leads to others. */
-const documentedUser = omit((sampleOf(operationOf('GET /2/users/{id}')).answer as { data: object }).data, [
+const documentedUser = omit(shown('GET /2/users/{id}'), [
 	'affiliation',
 	'withheld',
 	'confirmed_email',
@@ -198,23 +201,15 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 	}
 }
 
-/** A picture of the parcel that is late goes with the latest message about it. */
-function attachPicture(state: CoreState, senderId: string): void {
-	const event = [...state.dmEvents.values()]
-		.reverse()
-		.find(({ sender_id, text }) => sender_id === senderId && text?.startsWith('My parcel'));
-	if (event)
-		attachFile(state, event, {
-			media: `${event.id.slice(0, -1)}9`,
-			name: 'pArcel12.png',
-			content: Buffer.from(PICTURE, 'base64'),
-			type: 'photo',
-		});
-}
-
 /** One transparent pixel. */
-const PICTURE =
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const PICTURE = {
+	name: 'pArcel12.png',
+	type: 'photo',
+	content: Buffer.from(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+		'base64',
+	),
+} as const;
 
 /** A one-to-one conversation with each of the first twelve followers, and one group. */
 function seedMessages(platform: Platform, state: CoreState, ids: readonly string[], now: number): void {
@@ -229,24 +224,28 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 	const add = (conversation: string, sender: string, text: string) => {
 		step += 1;
 		const at = now - 20 * 24 * HOUR + step * 20 * 60_000;
-		const id = String(idAt(at));
-		state.dmEvents.set(id, {
-			id,
+		const event: DmEvent = {
+			id: String(idAt(at)),
 			event_type: 'MessageCreate',
 			dm_conversation_id: conversation,
 			created_at: new Date(at).toISOString(),
 			sender_id: sender,
 			text,
 			entities: entitiesOf(state, text),
-		});
+		};
+		state.dmEvents.set(event.id, event);
+		return event;
 	};
 	for (const other of ids.slice(0, 12)) {
 		const conversation = oneToOneId(ME.id, other);
 		state.conversations.set(conversation, { id: conversation, participants: [ME.id, other], group: false });
-		for (let line = 0; line < 12; line += 1)
-			add(conversation, line % 2 === 0 ? other : ME.id, lines[line % lines.length] ?? '');
+		for (let line = 0; line < 12; line += 1) {
+			const event = add(conversation, line % 2 === 0 ? other : ME.id, lines[line % lines.length] ?? '');
+			// A picture of the parcel that is late.
+			if (other === ids[0] && line === 2)
+				attachFile(state, event, { ...PICTURE, media: `${event.id.slice(0, -1)}9` });
+		}
 	}
-	attachPicture(state, ids[0] ?? '');
 	const group = String(idAt(now - 21 * 24 * HOUR));
 	const members = [ME.id, ...ids.slice(2, 5)];
 	state.conversations.set(group, { id: group, participants: members, group: true });
@@ -293,11 +292,9 @@ function seedFamilies(platform: Platform, state: CoreState, ids: readonly string
 /** One live Space, a scheduled one of `ME` with tickets, and one that has ended. */
 function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]): void {
 	const [first = '', second = '', third = ''] = ids;
-	const hour = 3_600_000;
-	const at = (hours: number) => platform.clock.iso(hours * hour);
-	const { data: documented } = sampleOf(operationOf('GET /2/spaces/{id}')).answer as { data: object };
+	const at = (hours: number) => platform.clock.iso(hours * HOUR);
 	const none = { host_ids: [], speaker_ids: [], invited_user_ids: [], buyers: [], posts: [] };
-	const base = { ...documented, ...none, creator_id: first, topic_ids: [TOPIC_ID] };
+	const base = { ...shown('GET /2/spaces/{id}'), ...none, creator_id: first, topic_ids: [TOPIC_ID] };
 	const spaces: Space[] = [
 		{
 			...base,
@@ -327,10 +324,17 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 
 /** Two lists of `ME`, the second one private, and one that someone else keeps and `ME` is on and follows. */
 function seedLists(platform: Platform, state: CoreState, ids: readonly string[]): void {
-	const { data: documented } = sampleOf(operationOf('GET /2/lists/{id}')).answer as { data: object };
 	const keep = (name: string, owner_id: string, members: string[], rest: Partial<UserList> = {}) => {
 		const none = { private: false, description: `${name} we hear from`, followers: [] };
-		const list = { ...documented, ...none, id: platform.newId(), name, owner_id, members, ...rest };
+		const list = {
+			...shown('GET /2/lists/{id}'),
+			...none,
+			id: platform.newId(),
+			name,
+			owner_id,
+			members,
+			...rest,
+		};
 		state.lists.set(list.id, list);
 		return list.id;
 	};

@@ -1,12 +1,11 @@
 /** Faults on order: what a test asks to go wrong with the next requests. */
 import type { Clock } from '../clock';
-import type { Listener, SimResponse } from '../exchange';
+import type { SimResponse } from '../exchange';
 
 export interface FaultMatch {
 	method?: string;
 	/** A path (`/2/users/me`), a template (`/2/users/{id}`) or a path ending in `*`. */
 	path?: string;
-	listener?: Listener;
 }
 
 export type FaultKind =
@@ -77,10 +76,7 @@ export class Faults {
 	}
 
 	/** The fault for a request, if one waits for it; it is used up. */
-	take(
-		request: { method: string; path: string; listener: Listener },
-		template: string | undefined,
-	): Fault | undefined {
+	take(request: { method: string; path: string }, template: string | undefined): Fault | undefined {
 		for (const fault of this.ordered) {
 			if (!matches(fault.match, request, template)) continue;
 			if (fault.toSkip > 0) {
@@ -133,12 +129,11 @@ export class Faults {
 
 function matches(
 	match: FaultMatch | undefined,
-	request: { method: string; path: string; listener: Listener },
+	request: { method: string; path: string },
 	template: string | undefined,
 ): boolean {
 	if (!match) return true;
 	if (match.method && match.method.toUpperCase() !== request.method) return false;
-	if (match.listener && match.listener !== request.listener) return false;
 	if (!match.path) return true;
 	if (match.path.endsWith('*')) return request.path.startsWith(match.path.slice(0, -1));
 	return match.path === request.path || match.path === template;

@@ -90,24 +90,19 @@ export function strictlyInvalid(issues: readonly Issue[]): SimResponse {
 	};
 }
 
-/** The problem of one missing resource, in `errors` of a 200 or alone in a 404. */
-export function notFoundProblem(parameter: string, value: string, resourceType: string): Problem {
-	return problemObject(
-		'resource-not-found',
-		'Not Found Error',
-		`Could not find ${resourceType} with ${parameter}: [${value}].`,
-		{ parameter, value, resource_id: value, resource_type: resourceType },
-	);
-}
+const lost = (parameter: string, value: string, resource_type: string) => {
+	const detail = `Could not find ${resource_type} with ${parameter}: [${value}].`;
+	const more = { parameter, value, resource_id: value, resource_type };
+	return ['resource-not-found', 'Not Found Error', detail, more] as const;
+};
+
+/** The problem of one missing resource, as `errors` of a 200 have it. */
+export const notFoundProblem = (...resource: Parameters<typeof lost>): Problem =>
+	problemObject(...lost(...resource));
 
 /** 404 `resource-not-found`. */
-export function notFound(parameter: string, value: string, resourceType: string): SimResponse {
-	return {
-		status: 404,
-		body: { ...notFoundProblem(parameter, value, resourceType), status: 404 },
-		headers: { 'content-type': 'application/problem+json' },
-	};
-}
+export const notFound = (...resource: Parameters<typeof lost>): SimResponse =>
+	problem(404, ...lost(...resource));
 
 const KIND_NAMES = {
 	app: 'OAuth 2.0 Application-Only',

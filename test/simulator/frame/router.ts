@@ -1,4 +1,5 @@
 /** Finds the route for a method and a path; a template with fewer parameters wins. */
+import { patternOf } from '../../facts';
 import type { BoundRoute, Listener } from '../frame';
 
 interface Entry {
@@ -32,18 +33,11 @@ export class Router {
 	}
 }
 
-function compile(route: BoundRoute): Entry {
-	const names: string[] = [];
-	const source = route.path
-		.split(/(\{[^}]+\})/)
-		.map((part) => {
-			if (!part.startsWith('{')) return part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-			names.push(part.slice(1, -1));
-			return '([^/]+)';
-		})
-		.join('');
-	return { route, pattern: new RegExp(`^${source}$`), names };
-}
+const compile = (route: BoundRoute): Entry => ({
+	route,
+	pattern: patternOf(route.path),
+	names: [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
+});
 
 function decodePart(text: string): string {
 	try {

@@ -72,7 +72,7 @@ export async function serve(
 	const method = request.method ?? 'GET';
 	const rawBody = await readBody(request);
 	const found = router.find(listener, method, path);
-	const fault = faults.take({ method, path, listener }, found?.route.path);
+	const fault = faults.take({ method, path }, found?.route.path);
 	const logged: Logged = {
 		listener,
 		method,
@@ -210,37 +210,19 @@ function send(
 		body === undefined ? Buffer.alloc(0) : raw ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
 	const type = raw || body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 	const all = { date: new Date(now).toUTCString(), ...type, ...headers };
-	if (fault?.kind === 'truncated') {
-		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
-		response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
-		return;
-	}
-	if (fault?.kind === 'stalled') {
-		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
-		response.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-		return;
-	}
-	if (fault?.kind === 'slowBody') {
-		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
-		return writeSlowly(response, bytes);
-	}
+	const half = bytes.subarray(0, Math.floor(bytes.length / 2));
+	const sized = ({ length }: Buffer) => ({ ...all, 'content-length': String(length) });
+	if (fault?.kind === 'truncated')
+		return void response.writeHead(status, sized(bytes)).write(half, () => response.destroy());
+	if (fault?.kind === 'stalled') return void response.writeHead(status, sized(bytes)).write(half);
+	if (fault?.kind === 'slowBody') return writeSlowly(response.writeHead(status, sized(bytes)), bytes);
+	if (status === 204) return void response.writeHead(status, all).end();
 	if (fault?.kind === 'gzip' && body !== undefined) {
 		const packed = gzipSync(bytes);
-		response.writeHead(status, {
-			...all,
-			'content-encoding': 'gzip',
-			'content-length': String(packed.length),
-		});
-		return void response.end(packed);
+		return void response.writeHead(status, { ...sized(packed), 'content-encoding': 'gzip' }).end(packed);
 	}
-	const sent = fault?.kind === 'brokenJson' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes;
-	if (status === 204 || body === undefined) {
-		response.writeHead(status, status === 204 ? all : { ...all, 'content-length': '0' });
-		response.end();
-		return;
-	}
-	response.writeHead(status, { ...all, 'content-length': String(sent.length) });
-	response.end(sent);
+	const sent = fault?.kind === 'brokenJson' ? half : bytes;
+	response.writeHead(status, sized(sent)).end(sent);
 }
 
 /** Some bytes in each turn of the event loop. */

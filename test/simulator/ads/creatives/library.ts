@@ -4,7 +4,7 @@
  */
 import { omit } from 'lodash';
 import { core } from '../../core/area';
-import { familyOf, processing } from '../../core/uploads';
+import { familyOf, processing } from '../../core/media';
 import { textValue, type Context, type Handlers, type Payload } from '../context';
 import { addEntity, entityHandlers, living, type EntityKind, type Fields, type Scope } from '../entities';
 import { refuse } from '../errors';

@@ -11,7 +11,7 @@ import type { Platform } from './platform';
 import type { Listener, Refused, RefusalStyle, SimRequest, SimResponse } from './exchange';
 
 export { forbidden, invalidRequest, notFound, ok, problem, Refusal, wrongParameter } from './frame/problems';
-export { isRecord } from './frame/validate';
+export { isRecord, member, textMember } from './frame/validate';
 export type { Body, CredentialKind, Parameter } from '../facts';
 export type { Problem } from './frame/problems';
 export type { Platform } from './platform';

@@ -353,6 +353,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 }
 
+/** A member of a body whose shape has been checked already. */
+export const member = (body: unknown, name: string): unknown => (isRecord(body) ? body[name] : undefined);
+
+export function textMember(body: unknown, name: string): string | undefined {
+	const value = member(body, name);
+	return typeof value === 'string' ? value : undefined;
+}
+
 function show(value: unknown): string {
 	if (typeof value === 'string') return value;
 	return value === undefined ? '' : (JSON.stringify(value) ?? '').slice(0, 200);

@@ -3,14 +3,14 @@ import { makePost } from '../core/postsMake';
 import { parseRule } from '../queryLanguage';
 import { webhooks } from '../webhooks';
 import { eventByName, render, type EventOptions } from '../webhooks/events';
-import { counts, end, type Connection, type StreamSettings, type StreamsState } from './state';
+import { counts, end, type Connection, type StreamsState } from './state';
 
 /** The streams of the simulated X as tests drive them. */
 export class StreamSimulator {
 	/** @param current Returns the present state, which a reset of the simulator replaces. */
 	constructor(private readonly current: () => StreamsState) {}
 
-	configure(settings: Partial<StreamSettings>): void {
+	configure(settings: Partial<StreamsState['settings']>): void {
 		Object.assign(this.state.settings, settings);
 	}
 

@@ -8,7 +8,7 @@ import { defineArea, ok, problem, Refusal, type Route, type SimRequest, type Sim
 import type { Platform } from '../platform';
 import { webhooks } from '../webhooks';
 import { StreamSimulator } from './facade';
-import { counts, createState, end, type Connection, type StreamsState } from './state';
+import { counts, end, StreamsState, type Connection } from './state';
 
 export { StreamSimulator } from './facade';
 
@@ -155,7 +155,7 @@ const connectionRoutes = routesOf<StreamsState>({
 
 export const streams = defineArea<StreamsState>({
 	name: 'streams',
-	createState,
+	createState: (platform) => new StreamsState(platform),
 	routes: [...streamRoutes, ...connectionRoutes],
 	dispose: (state) => {
 		state.timers.stop();

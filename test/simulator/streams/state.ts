@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { Timers } from '../clock';
 import { ME } from '../identities';
 import type { Platform } from '../platform';
-import { Timers } from '../webhooks/timers';
 
 /** A connection to a stream, open or ended. */
 export interface Connection {
@@ -20,37 +20,26 @@ export interface Connection {
 	silent: boolean;
 }
 
-export interface StreamSettings {
-	/** Connections that an app may have to a stream; by default one. */
-	connections: Record<string, number>;
-	/** https://docs.x.com/x-api/fundamentals/consuming-streaming-data#keep-alive-signals */
-	keepAliveMs: number;
-	/** How long a connection counts that the client has ended. */
-	ghostMs: number;
-	/** Streams that the plan of the app includes; by default all of them. */
-	plan?: string[];
-}
-
-export interface StreamsState {
-	readonly platform: Platform;
+export class StreamsState {
 	readonly timers: Timers;
-	readonly connections: Connection[];
-	settings: StreamSettings;
-	/** Who the Posts of tests are by. */
-	readonly author: string;
-}
-
-export const createState = (platform: Platform): StreamsState => ({
-	platform,
-	timers: new Timers(platform.clock),
-	connections: [],
-	settings: {
-		connections: { activity_stream: 2, sample10_stream: 2 },
+	readonly connections: Connection[] = [];
+	readonly settings = {
+		/** Connections that an app may have to a stream; by default one. */
+		connections: { activity_stream: 2, sample10_stream: 2 } as Record<string, number>,
+		/** https://docs.x.com/x-api/fundamentals/consuming-streaming-data#keep-alive-signals */
 		keepAliveMs: 20_000,
+		/** How long a connection counts that the client has ended. */
 		ghostMs: 0,
-	},
-	author: ME.id,
-});
+		/** Streams that the plan of the app includes; by default all of them. */
+		plan: undefined as string[] | undefined,
+	};
+	/** Who the Posts of tests are by. */
+	readonly author: string = ME.id;
+
+	constructor(readonly platform: Platform) {
+		this.timers = new Timers(platform.clock);
+	}
+}
 
 /** Whether a connection counts against the limit. */
 export const counts = ({ endedAt, countsUntil }: Connection, now: number): boolean =>

@@ -30,31 +30,26 @@ function isPublicName(host: string): boolean {
 export const BROKEN_TLS = 'broken-tls:';
 
 /** Addresses of the outside world and the loopback servers that stand in for them. */
-export interface Detours {
+export class Detours {
+	private readonly table = new Map<string, string>();
+
 	/**
 	 * Sends traffic for a public origin or address prefix (`https://n8n.example`) to a loopback address, or to a host
 	 * whose certificate no one trusts (`brokenTls`).
 	 */
-	route(publicUrl: string, loopbackUrl: string): void;
-	/** The loopback address to call, or `undefined` where nothing answers: a name that does not resolve. */
-	resolve(url: string): string | undefined;
-}
+	route(publicUrl: string, loopbackUrl: string): void {
+		const hostname = loopbackUrl === BROKEN_TLS ? 'localhost' : new URL(loopbackUrl).hostname;
+		if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
+			throw new Error(`The simulator only calls loopback addresses, not ${hostname}`);
+		}
+		this.table.set(publicUrl.replace(/\/+$/, ''), loopbackUrl.replace(/\/+$/, ''));
+	}
 
-export function makeDetours(): Detours {
-	const table = new Map<string, string>();
-	return {
-		route(publicUrl, loopbackUrl) {
-			const hostname = loopbackUrl === BROKEN_TLS ? 'localhost' : new URL(loopbackUrl).hostname;
-			if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
-				throw new Error(`The simulator only calls loopback addresses, not ${hostname}`);
-			}
-			table.set(publicUrl.replace(/\/+$/, ''), loopbackUrl.replace(/\/+$/, ''));
-		},
-		resolve(url) {
-			const match = [...table.keys()]
-				.filter((from) => url === from || (/^[/?#]/.test(url.slice(from.length)) && url.startsWith(from)))
-				.sort((a, b) => b.length - a.length)[0];
-			return match === undefined ? undefined : `${table.get(match) ?? ''}${url.slice(match.length)}`;
-		},
-	};
+	/** The loopback address to call, or `undefined` where nothing answers: a name that does not resolve. */
+	resolve(url: string): string | undefined {
+		const match = [...this.table.keys()]
+			.filter((from) => url === from || (/^[/?#]/.test(url.slice(from.length)) && url.startsWith(from)))
+			.sort((a, b) => b.length - a.length)[0];
+		return match === undefined ? undefined : `${this.table.get(match) ?? ''}${url.slice(match.length)}`;
+	}
 }

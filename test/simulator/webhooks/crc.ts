@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'lodash';
-import { signersOf } from './secrets';
 import { sign } from './signing';
-import type { CrcRecord, Webhook, WebhooksState } from './state';
+import { signersOf, type CrcRecord, type Webhook, type WebhooksState } from './state';
 import { call, outcomeName, type Outcome } from './wire';
+
+const HOUR = 3_600_000;
+/**
+ * https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026); a paragraph on security
+ * of the same page still says "hourly".
+ */
+const EVERY = HOUR / 2;
+/** How long after a right answer no challenge comes. */
+const QUIET = 24 * HOUR;
+/** How long a webhook stays valid while challenges fail for reasons that may pass. */
+const GRACE = 28 * HOUR;
 
 /**
  * Sends one challenge and judges the answer. A 2xx with a wrong token, a redirect and a TLS failure prove that the
@@ -43,13 +53,13 @@ export async function challenge(
 }
 
 /** Applies the verdict of a challenge to the webhook it was sent for. */
-export function applyVerdict(state: WebhooksState, webhook: Webhook, record: CrcRecord): void {
+export function applyVerdict(webhook: Webhook, record: CrcRecord): void {
 	if (record.verdict === 'passed') {
 		webhook.valid = true;
 		webhook.lastSuccess = record.at;
 		return;
 	}
-	const isLate = record.at - webhook.lastSuccess > state.settings.crcGraceMs;
+	const isLate = record.at - webhook.lastSuccess > GRACE;
 	if (record.verdict === 'wrong' || record.cause === 'validate' || isLate) webhook.valid = false;
 }
 
@@ -58,15 +68,14 @@ export function applyVerdict(state: WebhooksState, webhook: Webhook, record: Crc
  * young. No page says that a webhook which has become invalid is still challenged, so its owner has to ask for it.
  */
 export function scheduleCheck(state: WebhooksState, webhook: Webhook, last: number): void {
-	const { crcEveryMs, crcQuietMs } = state.settings;
-	const due = Math.max(last + crcEveryMs, webhook.lastSuccess + crcQuietMs);
+	const due = Math.max(last + EVERY, webhook.lastSuccess + QUIET);
 	webhook.cancelCheck();
 	if (!webhook.valid) return;
 	webhook.cancelCheck = state.timers.at(due, () => {
 		void state.timers.track(
 			challenge(state, webhook, 'schedule', due).then((record) => {
 				if (!state.webhooks.has(webhook.id)) return;
-				applyVerdict(state, webhook, record);
+				applyVerdict(webhook, record);
 				scheduleCheck(state, webhook, due);
 			}),
 		);

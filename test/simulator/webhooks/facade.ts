@@ -1,6 +1,6 @@
 import { APP } from '../identities';
 import { applyVerdict, challenge, scheduleCheck } from './crc';
-import { pack, send, type DeliveryOptions, type Parcel } from './deliveries';
+import { pack, publish, send, type DeliveryOptions, type Parcel } from './deliveries';
 import {
 	eventByName,
 	render,
@@ -9,7 +9,6 @@ import {
 	type PlatformEvent,
 	type Receiver,
 } from './events';
-import { publish } from './publish';
 import { addWebhook } from './routes/webhooks';
 import {
 	webhooksOf,
@@ -141,7 +140,7 @@ export class WebhookSimulator {
 		return await Promise.all(
 			chosen.map(async (webhook) => {
 				const record = await this.state.timers.track(challenge(this.state, webhook, 'schedule'));
-				applyVerdict(this.state, webhook, record);
+				applyVerdict(webhook, record);
 				if (this.state.webhooks.has(webhook.id)) scheduleCheck(this.state, webhook, record.at);
 				return record;
 			}),

@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-/** The two names under which the signature header is known. */
-export const SIGNATURE_HEADERS = ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const;
-export type SignatureHeader = (typeof SIGNATURE_HEADERS)[number];
-
 /** The two ways in which X signs: with the consumer secret of OAuth 1.0a, or with the client secret of OAuth 2.0. */
 export type SigningScheme = 'oauth1' | 'oauth2';
 
 /** The header of a scheme: the one of OAuth 2.0 is named after the older one. */
-export const headerOf = (header: SignatureHeader, scheme: SigningScheme): string =>
+export const headerOf = (header: string, scheme: SigningScheme): string =>
 	scheme === 'oauth2' ? `${header}-oauth2` : header;
 
 /** `sha256=` and the base64 HMAC-SHA256 of the bytes: the form of both a CRC answer and a delivery's signature. */

@@ -1,9 +1,9 @@
+import { Timers } from '../clock';
 import { APP } from '../identities';
 import type { Platform } from '../platform';
-import { makeDetours, type Detours } from './address';
+import { Detours } from './address';
 import type { JsonObject } from './events';
-import type { SignatureHeader, SigningScheme } from './signing';
-import { Timers } from './timers';
+import type { SigningScheme } from './signing';
 
 export interface Webhook {
 	id: string;
@@ -83,73 +83,44 @@ export interface Delivery {
 	done: Promise<Delivery>;
 }
 
+const SECOND = 1000;
+
 /** What differs between plans and between the documents, so that tests can have it either way. */
-export interface Settings {
+const DEFAULT_SETTINGS = {
 	/**
 	 * Whose tokens may subscribe to private events. The specification has both kinds; an independent program found
 	 * OAuth 1.0a alone accepted: https://github.com/vercel/chat, README of the X adapter (read on 22 November 2026).
 	 */
-	privateSubscriptions: 'anyUser' | 'oAuth1' | 'oAuth2';
+	privateSubscriptions: 'anyUser' as 'anyUser' | 'oAuth1' | 'oAuth2',
 	/** Webhooks an app may have. The pay-per-use plan has one. */
-	webhookLimit: number;
-	accountActivityLimit: number;
+	webhookLimit: 1,
+	accountActivityLimit: 3,
 	/** Activity subscriptions an app may have. */
-	activityLimit: number;
-	ruleLimit: number;
-	ruleLength: number;
+	activityLimit: 1500,
+	ruleLimit: 25_000,
+	ruleLength: 2048,
 	/** Whether the plan includes filtered-stream webhooks. */
-	streamWebhooks: boolean;
+	streamWebhooks: true,
 	/** Where an answer has the list of stream links: `data.links` on the pages, `data` in the newest specification. */
-	linkList: 'links' | 'data';
+	linkList: 'links' as 'links' | 'data',
 	/** Which of the documented forms an activity subscription is answered in. */
-	subscriptionShape: 'subscription' | 'object' | 'array';
+	subscriptionShape: 'subscription' as 'subscription' | 'object' | 'array',
 	/** Where an answer has the failure reason; the documentation does not say. */
-	reasonIn: 'message' | 'detail' | 'title' | 'reason';
-	/** Name of the older signature header; the one of OAuth 2.0 is named after it. */
-	signatureHeader: SignatureHeader;
+	reasonIn: 'message' as 'message' | 'detail' | 'title' | 'reason',
 	/**
 	 * What kind of apps there are: old ones, signed for with the consumer secret alone (`oauth1`), new ones with the
 	 * client secret alone (`oauth2`), or apps with both, whose deliveries have two signature headers and whose challenges
 	 * must be answered with the client secret (`both`).
 	 */
-	webhookSigning: SigningScheme | 'both';
-	crcDeadlineMs: number;
-	crcEveryMs: number;
-	/** How long after a right answer no challenge comes. */
-	crcQuietMs: number;
-	/** How long a webhook stays valid while challenges fail for reasons that may pass. */
-	crcGraceMs: number;
-	deliveryDeadlineMs: number;
-	/** Waits before the second, third … try of a delivery. */
-	retryWaitsMs: readonly number[];
-}
-
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
-
-const DEFAULT_SETTINGS: Settings = {
-	privateSubscriptions: 'anyUser',
-	webhookLimit: 1,
-	accountActivityLimit: 3,
-	activityLimit: 1500,
-	ruleLimit: 25_000,
-	ruleLength: 2048,
-	streamWebhooks: true,
-	linkList: 'links',
-	subscriptionShape: 'subscription',
-	reasonIn: 'message',
-	signatureHeader: 'x-twitter-webhooks-signature',
-	webhookSigning: 'both',
-	// The only figure any document gives for a challenge; deliveries have 10 s.
+	webhookSigning: 'both' as SigningScheme | 'both',
+	/** The only figure any document gives for a challenge; deliveries have 10 s. */
 	crcDeadlineMs: 3 * SECOND,
-	// https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026); a paragraph on
-	// security of the same page still says "hourly".
-	crcEveryMs: HOUR / 2,
-	crcQuietMs: 24 * HOUR,
-	crcGraceMs: 28 * HOUR,
 	deliveryDeadlineMs: 10 * SECOND,
+	/** Waits before the second, third … try of a delivery. */
 	retryWaitsMs: [3 * SECOND, 27 * SECOND, 242 * SECOND],
 };
+
+export type Settings = typeof DEFAULT_SETTINGS;
 
 /**
  * Deadlines for tests in which it does not matter how fast a receiver is: on a busy computer a real n8n may miss the
@@ -166,40 +137,27 @@ export interface AppSecrets {
 	clientSecret?: string;
 }
 
-export interface WebhooksState {
-	platform: Platform;
-	settings: Settings;
-	timers: Timers;
-	detours: Detours;
-	secrets: Map<string, AppSecrets>;
-	webhooks: Map<string, Webhook>;
-	activity: Map<string, ActivitySubscription>;
+export class WebhooksState {
+	settings = { ...DEFAULT_SETTINGS };
+	readonly timers: Timers;
+	readonly detours = new Detours();
+	readonly secrets = new Map<string, AppSecrets>();
+	readonly webhooks = new Map<string, Webhook>();
+	readonly activity = new Map<string, ActivitySubscription>();
 	/** Subscribed users by webhook. */
-	accounts: Map<string, Set<string>>;
-	rules: Map<string, StreamRule>;
-	links: Map<string, StreamLink>;
-	deliveries: Delivery[];
-	challenges: CrcRecord[];
+	readonly accounts = new Map<string, Set<string>>();
+	readonly rules = new Map<string, StreamRule>();
+	readonly links = new Map<string, StreamLink>();
+	readonly deliveries: Delivery[] = [];
+	readonly challenges: CrcRecord[] = [];
 	/** Webhooks whose events are being replayed. */
-	replays: Set<string>;
-}
+	readonly replays = new Set<string>();
 
-export function createState(platform: Platform): WebhooksState {
-	return {
-		platform,
-		settings: { ...DEFAULT_SETTINGS },
-		timers: new Timers(platform.clock),
-		detours: makeDetours(),
-		secrets: new Map([[APP.id, { consumerSecret: APP.consumerSecret, clientSecret: APP.clientSecret }]]),
-		webhooks: new Map(),
-		activity: new Map(),
-		accounts: new Map(),
-		rules: new Map(),
-		links: new Map(),
-		deliveries: [],
-		challenges: [],
-		replays: new Set(),
-	};
+	constructor(readonly platform: Platform) {
+		this.timers = new Timers(platform.clock);
+		const { id, consumerSecret, clientSecret } = APP;
+		this.secrets.set(id, { consumerSecret, clientSecret });
+	}
 }
 
 /** A registered webhook in the form the API prints it. */
@@ -229,4 +187,29 @@ export function removeWebhook(state: WebhooksState, webhook: Webhook): void {
 	state.webhooks.delete(webhook.id);
 	state.accounts.delete(webhook.id);
 	state.links.delete(webhook.id);
+}
+
+interface Signer {
+	scheme: SigningScheme;
+	secret: string;
+}
+
+/**
+ * What X signs an app's deliveries with, one header each. The first is also what a challenge must be answered with: the
+ * client secret where the app has one.
+ */
+export function signersOf(
+	{ settings, secrets }: WebhooksState,
+	appId: string,
+	webhookSigning = settings.webhookSigning,
+): Signer[] {
+	const app = secrets.get(appId);
+	if (app === undefined) throw new Error(`No app ${appId} on the simulated platform`);
+	const { consumerSecret, clientSecret } = app;
+	const signers: Signer[] = [];
+	if (clientSecret !== undefined && (consumerSecret === undefined || webhookSigning !== 'oauth1'))
+		signers.push({ scheme: 'oauth2', secret: clientSecret });
+	if (consumerSecret !== undefined && (clientSecret === undefined || webhookSigning !== 'oauth2'))
+		signers.push({ scheme: 'oauth1', secret: consumerSecret });
+	return signers;
 }

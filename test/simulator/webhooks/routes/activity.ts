@@ -1,44 +1,47 @@
 import { isEmpty, isEqual, omit, partition, pick } from 'lodash';
 import { routesOf } from '../../documented';
-import { forbidden, ok, wrongParameter, type Route, type SimRequest, type SimResponse } from '../../frame';
+import {
+	forbidden,
+	member,
+	ok,
+	textMember,
+	wrongParameter,
+	type SimRequest,
+	type SimResponse,
+} from '../../frame';
 import { tokenPage } from '../../frame/pages';
 import { activityTypes, canonicalType, type ActivityType } from '../activityTypes';
-import { member, textMember } from '../body';
 import { failure } from '../failures';
 import { running, type ActivitySubscription, type WebhooksState } from '../state';
 import { ownById } from './webhooks';
 
-const RATE_LIMIT = { limit: 500, per: 'app' } as const;
-
 /** Subscriptions of the X Activity API. */
-export const activityRoutes: ReadonlyArray<Route<WebhooksState>> = [
-	...routesOf<WebhooksState>(
-		{
-			'POST /2/activity/subscriptions': create,
-			'GET /2/activity/subscriptions': (state, request, platform) => {
-				const all = ofApp(state, request);
-				const userId = request.query.get('user_id');
-				const about = all.filter(({ filter }) => userId === null || filter.user_id === userId);
-				const shown = about.map(subscriptionJson);
-				const { items, meta } = tokenPage(platform.pages, request, shown, { default: 1000 });
-				return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
-			},
-			'PUT /2/activity/subscriptions/{subscription_id}': (state, request) => {
-				const subscription = ownSubscription(state, request);
-				const updated_at = state.platform.clock.iso();
-				Object.assign(subscription, labelsOf(state, request), { updated_at });
-				const total = ofApp(state, request).length;
-				return ok({ data: { subscription: subscriptionJson(subscription), total_subscriptions: total } });
-			},
-			'DELETE /2/activity/subscriptions/{subscription_id}': (state, request) => {
-				state.activity.delete(ownSubscription(state, request).subscription_id);
-				return ok({ data: { deleted: true }, meta: { total_subscriptions: ofApp(state, request).length } });
-			},
-			'DELETE /2/activity/subscriptions': removeMany,
+export const activityRoutes = routesOf<WebhooksState>(
+	{
+		'POST /2/activity/subscriptions': create,
+		'GET /2/activity/subscriptions': (state, request, platform) => {
+			const all = ofApp(state, request);
+			const userId = request.query.get('user_id');
+			const about = all.filter(({ filter }) => userId === null || filter.user_id === userId);
+			const shown = about.map(subscriptionJson);
+			const { items, meta } = tokenPage(platform.pages, request, shown, { default: 1000 });
+			return ok({ data: items, meta: { ...meta, total_subscriptions: all.length } });
 		},
-		{ rateLimit: RATE_LIMIT },
-	),
-];
+		'PUT /2/activity/subscriptions/{subscription_id}': (state, request) => {
+			const subscription = ownSubscription(state, request);
+			const updated_at = state.platform.clock.iso();
+			Object.assign(subscription, labelsOf(state, request), { updated_at });
+			const total = ofApp(state, request).length;
+			return ok({ data: { subscription: subscriptionJson(subscription), total_subscriptions: total } });
+		},
+		'DELETE /2/activity/subscriptions/{subscription_id}': (state, request) => {
+			state.activity.delete(ownSubscription(state, request).subscription_id);
+			return ok({ data: { deleted: true }, meta: { total_subscriptions: ofApp(state, request).length } });
+		},
+		'DELETE /2/activity/subscriptions': removeMany,
+	},
+	{ rateLimit: { limit: 500, per: 'app' } },
+);
 
 function create(state: WebhooksState, request: SimRequest): SimResponse {
 	const eventType = canonicalType(textMember(request.body, 'event_type') ?? '');

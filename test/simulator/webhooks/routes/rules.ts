@@ -1,9 +1,16 @@
 import { pick } from 'lodash';
-import { documented, routesOf } from '../../documented';
-import { ok, wrongParameter, type Route, type SimRequest, type SimResponse } from '../../frame';
+import { routesOf } from '../../documented';
+import {
+	isRecord,
+	member,
+	ok,
+	textMember,
+	wrongParameter,
+	type Route,
+	type SimRequest,
+	type SimResponse,
+} from '../../frame';
 import { invalidRequestProblem, type ProblemDetail } from '../../frame/problems';
-import { isRecord } from '../../frame/validate';
-import { member, textMember } from '../body';
 import { parseRule } from '../../queryLanguage';
 import type { StreamRule, WebhooksState } from '../state';
 
@@ -11,16 +18,14 @@ const PROBLEMS = 'https://api.twitter.com/2/problems/';
 
 /** The rules of the filtered stream, shared by its HTTP connection and its webhooks. */
 export const ruleRoutes: ReadonlyArray<Route<WebhooksState>> = [
-	{
-		...documented('GET /2/tweets/search/stream/rules'),
-		rateLimit: { limit: 450, per: 'app' },
-		handler: listRules,
-	},
-	{
-		...documented('POST /2/tweets/search/stream/rules'),
-		rateLimit: { limit: 100, per: 'app' },
-		handler: changeRules,
-	},
+	...routesOf<WebhooksState>(
+		{ 'GET /2/tweets/search/stream/rules': listRules },
+		{ rateLimit: { limit: 450, per: 'app' } },
+	),
+	...routesOf<WebhooksState>(
+		{ 'POST /2/tweets/search/stream/rules': changeRules },
+		{ rateLimit: { limit: 100, per: 'app' } },
+	),
 	...routesOf<WebhooksState>({
 		'GET /2/tweets/search/stream/rules/counts': (state, request) => {
 			const fields = request.query.get('rules_count.fields')?.split(',');

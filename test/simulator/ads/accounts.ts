@@ -5,7 +5,6 @@ import { addEntity, deleteEntity, updateEntity, type EntityKind, named } from '.
 import { refuse } from './errors';
 import { listPage, page } from './list';
 import { changed, shown } from './samples';
-import { promotableUser } from './seed';
 import type { Data, Json } from './state';
 
 const accounts: EntityKind = {
@@ -37,7 +36,8 @@ function createAccount(context: Context): Payload {
 	};
 	const { data: made } = addEntity({ state, accountId: id }, 'accounts', data);
 	state.access.set(id, { [userId]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
-	state.of('promotableUsers').add(id, promotableUser(state.nextId(), userId, 'FULL', state.now()));
+	const user = { user_id: userId, promotable_user_type: 'FULL' };
+	addEntity({ state, accountId: id }, 'promotableUsers', user);
 	return { data: [inList(made)], next_cursor: null };
 }
 

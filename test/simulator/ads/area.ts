@@ -9,9 +9,9 @@ import { mediaTypeOf } from '../frame/body';
 import { accountHandlers } from './accounts';
 import { audienceHandlers } from './audiences';
 import { batchHandlers } from './batch';
-import { campaigns, fundingInstruments } from './campaigns';
+import { campaigns, fundingInstruments, lineItems, targetingCriteria } from './campaigns';
 import type { Context, Handler, Handlers, Payload } from './context';
-import { conversionHandlers, refuseTooMany } from './conversions';
+import { conversionHandlers, measurementHandlers, refuseTooMany } from './conversions';
 import { cardHandlers } from './creatives/cards';
 import { libraryHandlers } from './creatives/library';
 import { postHandlers } from './creatives/posts';
@@ -20,18 +20,13 @@ import { AdsError, adsRefusals, invalid, refuse, refuseIssues } from './errors';
 import { leadControls, leadHandlers } from './leads';
 import { limitsOf } from './limits';
 import { page } from './list';
-import { lineItems } from './lineItems';
-import { measurementHandlers } from './measurement';
 import { promotedTweetHandlers, promotePost, promotedTweets } from './promotedTweets';
 import { referenceHandlers } from './reference';
 import { addLineItems, seedProduction, seedSandbox } from './seed';
-import { serialize } from './serialize';
-import type { AdsState, Json } from './state';
-import { statsControl, statsHandlers, statsOf } from './stats';
-import { targetingCriteria } from './targeting';
+import { serialize, type AdsState, type Json, type Production } from './state';
+import { statsControls, statsHandlers, statsOf } from './stats';
 
-interface AdsHosts {
-	readonly production: { readonly state: AdsState };
+interface AdsHosts extends Production {
 	readonly sandbox: { readonly state: AdsState };
 }
 
@@ -199,18 +194,7 @@ export const ads = defineArea<AdsHosts>({
 			'Lets a line item of the own account run and promote a new Post: `{ lineItemId, text }`.',
 			({ production }, input) => promotePost(production.state, input),
 		),
-		deliver: control(
-			'What ads of the production host were shown and did, beside the seed: a `Delivery` of ads/statsServed.ts.',
-			({ production }, input) => statsControl.deliver(production.state, input),
-		),
-		correct: control(
-			'A change to what was billed on the production host: a `Correction` of ads/statsServed.ts.',
-			({ production }, input) => statsControl.correct(production.state, input),
-		),
-		jobs: control(
-			'How report jobs behave: some of `JobSettings` of ads/statsJobs.ts.',
-			({ production }, input) => statsControl.jobs(production.state, input),
-		),
+		...statsControls,
 	},
 	dispose: async ({ production, sandbox }) => {
 		for (const { state } of [production, sandbox]) await statsOf(state).jobs.close();

@@ -2,6 +2,7 @@
  * Who is in an audience or on a Do Not Reach list: only hashes, as X requires
  * (https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users). A request is taken as a whole or not at all.
  */
+import { sum } from 'lodash';
 import { operationOf, type Parameter } from '../../facts';
 import { isRecord, readObject } from '../frame/validate';
 import { eachOperation } from './batch';
@@ -30,16 +31,12 @@ export const setMembers = (state: AdsState, listId: string, members: readonly Me
 type Hashes = Readonly<Record<string, readonly string[]>>;
 
 interface Operation {
-	readonly type: string;
-	readonly users: readonly Hashes[];
-	readonly effectiveAt: string | undefined;
-	readonly expiresAt: string | undefined;
-}
-
-interface Params {
-	readonly users: readonly Hashes[];
-	readonly effective_at?: string;
-	readonly expires_at?: string;
+	readonly operation_type: string;
+	readonly params: {
+		readonly users: readonly Hashes[];
+		readonly effective_at?: string;
+		readonly expires_at?: string;
+	};
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -56,9 +53,7 @@ const identifiersOf = (fields: readonly Parameter[]): readonly Parameter[] =>
 
 function readOperation(fields: readonly Parameter[], given: unknown): Operation {
 	refuseIssues(readObject(fields, given, MANNER).issues);
-	const { operation_type: type, params } = given as { operation_type: string; params: Params };
-	const { users, effective_at: effectiveAt, expires_at: expiresAt } = params;
-	return { type, users, effectiveAt, expiresAt };
+	return given as Operation;
 }
 
 function* wrongUsers(fields: readonly Parameter[], users: readonly Hashes[]): Generator<Problem> {
@@ -74,12 +69,12 @@ function* wrongUsers(fields: readonly Parameter[], users: readonly Hashes[]): Ge
 }
 
 function* wrongTimes(
-	{ effectiveAt, expiresAt }: Operation,
+	{ params: { effective_at: effectiveAt = '', expires_at: expiresAt = '' } }: Operation,
 	now: number,
 	months: number | undefined,
 ): Generator<Problem> {
-	const from = timeOf(effectiveAt ?? '') ?? now;
-	const until = timeOf(expiresAt ?? '');
+	const from = timeOf(effectiveAt) ?? now;
+	const until = timeOf(expiresAt);
 	if (until === undefined) return;
 	if (until <= from) yield problemWith('expires_at', 'expires_at has to be later than effective_at');
 	if (months !== undefined && until >= inMonths(now, months))
@@ -89,7 +84,8 @@ function* wrongTimes(
 const keysOf = (user: Hashes): string[] =>
 	Object.entries(user).flatMap(([name, values]) => values.map((value) => `${name} ${value}`));
 
-function applied(members: readonly Member[], { type, users, expiresAt }: Operation): Member[] {
+function applied(members: readonly Member[], { operation_type: type, params }: Operation): Member[] {
+	const { users, expires_at: expiresAt } = params;
 	const touched = new Set(users.flatMap(keysOf));
 	const rest = members.filter(({ keys }) => ![...keys].some((key) => touched.has(key)));
 	if (type === 'Delete') return rest;
@@ -126,18 +122,16 @@ export function usersHandler(
 		const now = state.platform.clock.now();
 		const read = eachOperation(context, (given) => {
 			const operation = readOperation(fields, isRecord(given) ? given : {});
-			const problems = [...wrongUsers(fields, operation.users), ...wrongTimes(operation, now, months)];
+			const problems = [...wrongUsers(fields, operation.params.users), ...wrongTimes(operation, now, months)];
 			if (problems.length > 0) throw new AdsError(problems);
 			return operation;
 		});
 		setMembers(state, id, read.reduce<readonly Member[]>(applied, membersOf(state, id)));
 		const entity = state.of(kind.kind).findAny(id);
 		if (entity) state.of(kind.kind).patch(entity, { updated_at: state.now() });
-		const counts = read.map(({ users: { length } }) => ({ success_count: length, total_count: length }));
-		const sum = counts.reduce((all, { total_count: count }) => all + count, 0);
-		return {
-			data: isList ? counts : { success_count: sum, total_count: sum },
-			...(isList && { echo: { batch: request.body } }),
-		};
+		const counted = (count: number) => ({ success_count: count, total_count: count });
+		const counts = read.map(({ params }) => params.users.length);
+		if (!isList) return { data: counted(sum(counts)) };
+		return { data: counts.map(counted), echo: { batch: request.body } };
 	};
 }

@@ -1,14 +1,13 @@
 /** Audiences, the accounts that share them, what targets them, and keyword insights. */
 import { timeOf } from '../frame/formats';
 import { isRecord, readObject } from '../frame/validate';
-import { membersOf, setMembers, usersHandler } from './audienceUsers';
+import { membersOf, usersHandler } from './audienceUsers';
 import { eachOperation } from './batch';
 import { textValue, type Context, type Handlers } from './context';
 import { createEntity, entityHandlers, living, named, type EntityKind, type Scope } from './entities';
 import { invalid, missing, refuse, refuseIssues } from './errors';
-import { ids } from './ids';
 import { page } from './list';
-import { begun, changed, shown, TIMES } from './samples';
+import { begun, changed } from './samples';
 import { dataOf, text, type AdsState, type Data, type Json } from './state';
 
 /** Changes are worked off some hours later. */
@@ -179,36 +178,3 @@ export const audienceHandlers: Handlers = {
 		months: 13,
 	}),
 };
-
-/** What there is from the start: one audience of its own with people, a shared one, and a Do Not Reach List. */
-export function seedAudiences(state: AdsState): void {
-	const audience = (id: string, name: string, isOwner: boolean) => ({
-		...shown('custom_audiences'),
-		...TIMES,
-		id,
-		name,
-		is_owner: isOwner,
-		owner_account_id: isOwner ? ids.account : ids.foreignAccount,
-		permission_level: isOwner ? 'READ_WRITE' : 'READ_ONLY',
-	});
-	const own = (kind: Parameters<AdsState['of']>[0], data: Data) => state.of(kind).add(ids.account, data);
-	own('customAudiences', audience(ids.audience, 'Customers', true));
-	own('customAudiences', audience(ids.sharedAudience, 'Customers of a partner', false));
-	own('doNotReachLists', { ...shown('do_not_reach_lists'), ...TIMES, id: ids.doNotReachList });
-	own('audiencePermissions', {
-		...TIMES,
-		id: ids.audiencePermission,
-		audience_id: ids.audience,
-		granted_account_id: ids.readOnlyAccount,
-		permission_level: 'READ_ONLY',
-	});
-	const hash = (index: number) => index.toString(16).padStart(64, '0');
-	setMembers(
-		state,
-		ids.audience,
-		Array.from({ length: 150 }, (_, index) => ({
-			keys: new Set([`email ${hash(index)}`]),
-			expiresAt: undefined,
-		})),
-	);
-}

@@ -1,13 +1,11 @@
 /** Batches: all of it or nothing, answers in the order of the operations, errors listed by operation. */
 import omit from 'lodash/omit';
-import { campaigns } from './campaigns';
+import { campaigns, lineItems, targetingCriteria } from './campaigns';
 import { textValue, type Context, type Handler, type Handlers } from './context';
 import { createEntity, deleteEntity, updateEntity, type EntityKind } from './entities';
 import { readObject } from '../frame/validate';
 import { AdsError, invalid, missing, refuse, refuseIssues, type Problem } from './errors';
-import { lineItems } from './lineItems';
 import type { Data } from './state';
-import { targetingCriteria } from './targeting';
 
 function batchOf(kind: EntityKind): Handler {
 	return (context) => {

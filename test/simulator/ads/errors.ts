@@ -1,5 +1,5 @@
 /** Refusals as Ads API v12 words them: a list of problems with a code, and the status that belongs to the first. */
-import { adsErrorCodes, adsOperations } from '../../facts';
+import { adsErrorCodes, adsOperations, patternOf } from '../../facts';
 import type { Issue, Refused, RefusalStyle, SimResponse } from '../frame';
 
 export interface Problem {
@@ -93,9 +93,7 @@ export const adsRefusals: RefusalStyle = {
 			'x-rate-limit-reset': String(resetEpochSeconds),
 		}),
 	unknownRoute: (request) => {
-		const here = adsOperations().filter(({ path }) =>
-			new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(request.path),
-		);
+		const here = adsOperations().filter(({ path }) => patternOf(path).test(request.path));
 		// What exists on the sandbox alone does not exist on production at all.
 		return here.length > 0 && !here.some(({ method }) => method === request.method)
 			? refusal('METHOD_NOT_ALLOWED', `${request.method} is not available here`, request)

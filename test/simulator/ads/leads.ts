@@ -12,7 +12,7 @@ import { entityHandlers, living, named, withBody, type EntityKind, type Fields }
 import { refuse } from './errors';
 import { ids } from './ids';
 import { changed, shown } from './samples';
-import { perHost, type AdsState, type Json } from './state';
+import { perHost, type AdsState, type Json, type Production } from './state';
 
 interface Lead {
 	readonly formId: string;
@@ -198,13 +198,10 @@ const settingsInput = z.object({
 	redirect: z.string().optional(),
 });
 
-type Hosts = { readonly production: { readonly state: AdsState } };
-
-/** Controls: `addLead {formId, answers, ago, late}`, `exports {seconds, outcome, redirect}`. */
 export const leadControls = {
 	addLead: control(
 		'Someone fills in a lead form: `{ formId, answers, ago, late }`, both in seconds → when.',
-		({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
+		({ production: { state } }: Production, input: object) => {
 			const { formId, answers, ago, late } = leadInput.parse(input);
 			const now = state.platform.clock.now();
 			const at = now - ago * 1000;
@@ -214,7 +211,7 @@ export const leadControls = {
 	),
 	exports: control(
 		'How exports of leads behave: some of the settings in ads/leads.ts.',
-		({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
+		({ production: { state } }: Production, input: object) => {
 			Object.assign(leadsOf(state), settingsInput.parse(input));
 		},
 	),

@@ -1,21 +1,18 @@
 /** The Posts that line items promote. */
 import type { Values } from '../frame/validate';
+import { lineItems } from './campaigns';
 import { listValue, textValue, type Context, type Handlers } from './context';
 import { hasPost } from './creatives/posts';
 import { addEntity, createEntity, living, type EntityKind, type Scope, named } from './entities';
 import { invalid, refuse } from './errors';
 import { ids } from './ids';
-import { lineItems } from './lineItems';
-import { RawNumber } from './serialize';
-import { text, type AdsState, type Data, type Json } from './state';
+import { RawNumber, text, type AdsState, type Data, type Json } from './state';
 import { ME } from '../identities';
 
 const ACCEPTED = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
 
 const lineItemOf = (scope: Scope, values: Values): Data =>
 	living(lineItems, scope, textValue(values, 'line_item_id') ?? '').data;
-
-const canPromoteAccounts = (item: Data | undefined) => item?.product_type === 'PROMOTED_ACCOUNT';
 
 export const promotedTweets: EntityKind = {
 	...named('promoted_tweet', 'promotedTweets'),
@@ -44,7 +41,7 @@ export const promotedTweetHandlers: Handlers = {
 		const { state, values } = context;
 		const ids = listValue(values, 'tweet_ids') ?? [];
 		const item = lineItemOf(context, values);
-		if (canPromoteAccounts(item))
+		if (item.product_type === 'PROMOTED_ACCOUNT')
 			refuse('INCOMPATIBLE_LINE_ITEM', 'The line item cannot hold promoted Posts', 'line_item_id');
 		for (const id of ids) {
 			if (!/^\d+$/.test(id)) invalid('tweet_ids', `"${id}" is not a Post identifier`, id);

@@ -1,4 +1,4 @@
-/** Reference data with a search of its own: categories, bidding rules, placements, places, TV shows. The same on both hosts. */
+/** Reference data with a search of its own: kinds of business, places, TV shows. The same on both hosts. */
 import { operationOf, sampleOf } from '../../facts';
 import { numberValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { invalid } from './errors';
@@ -7,20 +7,6 @@ import { page } from './list';
 import { text, type Json } from './state';
 
 type Row = Readonly<Record<string, Json>>;
-
-/** The top-level IAB categories with the number of their subcategories; the position gives the number. */
-const IAB_CATEGORIES =
-	"Arts & Entertainment:7|Automotive:23|Business:12|Careers:10|Education:15|Family & Parenting:9|Health & Fitness:45|Food & Drink:18|Hobbies & Interests:31|Home & Garden:9|Law, Gov't & Politics:5|News:3|Personal Finance:12|Society:8|Science:10|Pets:7|Sports:44|Style & Fashion:6|Technology & Computing:36|Travel:27|Real Estate:3|Shopping:4|Religion & Spirituality:10|Uncategorized:0|Non-Standard Content:5|Illegal Content:4";
-
-const iabCategories = IAB_CATEGORIES.split('|').flatMap((text, index) => {
-	const [name = '', count] = text.split(':');
-	const id = `IAB${index + 1}`;
-	const subs = Array.from({ length: Number(count) }, (_, at) => at + 1);
-	return [
-		{ id, parent_id: null, name },
-		...subs.map((sub) => ({ id: `${id}-${sub}`, parent_id: id, name: `${name} ${sub}` })),
-	];
-});
 
 /** What an advertiser is in, by the IAB categories that belong to it. */
 const advertiserBusinessCategories = [
@@ -36,29 +22,6 @@ const advertiserBusinessCategories = [
 	const [id = '', name = '', numbers = ''] = text.split(';');
 	return { id, name, iab_categories: numbers.split(' ').map((number) => `IAB${number}`) };
 });
-
-const rule = (currency: string, minimum: number, maximum: number, denomination = 10_000) => ({
-	currency,
-	minimum_cpe_bid_local_micro: minimum,
-	maximum_cpe_bid_local_micro: maximum,
-	minimum_denomination: denomination,
-});
-
-const biddingRules = [
-	rule('EUR', 10_000, 1_000_000_000),
-	rule('GBP', 10_000, 1_000_000_000),
-	rule('JPY', 1_000_000, 100_000_000_000, 1_000_000),
-	rule('USD', 10_000, 1_000_000_000),
-];
-
-const NETWORK = [['ALL_ON_TWITTER'], ['PUBLISHER_NETWORK'], ['ALL_ON_TWITTER', 'PUBLISHER_NETWORK']];
-
-/** The combinations of placements that each kind of product can have. */
-const placements: readonly { product_type: string; placements: string[][] }[] = [
-	{ product_type: 'MEDIA', placements: [...NETWORK, ['TWITTER_TIMELINE']] },
-	{ product_type: 'PROMOTED_ACCOUNT', placements: [['ALL_ON_TWITTER'], ['TWITTER_TIMELINE']] },
-	{ product_type: 'PROMOTED_TWEETS', placements: [...NETWORK, ['TWITTER_SEARCH', 'TWITTER_TIMELINE']] },
-];
 
 /** The values that the documentation shows of a search below /12/targeting_criteria. */
 const shownOf = (segment: string): readonly Row[] =>
@@ -119,9 +82,6 @@ function showsOf(context: Context): Payload {
 
 export const referenceHandlers: Handlers = {
 	'GET /12/advertiser_business_categories': searched(advertiserBusinessCategories),
-	'GET /12/iab_categories': (context) => page(context, iabCategories),
-	'GET /12/bidding_rules': searched(biddingRules),
-	'GET /12/line_items/placements': searched(placements),
 	'GET /12/targeting_criteria/locations': searched(locations),
 	'GET /12/targeting_criteria/tv_shows': showsOf,
 };

@@ -5,37 +5,34 @@
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
 import { ME, PIXEL } from '../identities';
-import { seedCreatives } from './creatives/seed';
-import { seedAudiences } from './audiences';
-import { addEntity } from './entities';
+import { setMembers } from './audienceUsers';
+import { libraryEntry } from './creatives/library';
+import { addEntity, type Fields } from './entities';
 import { ids } from './ids';
 import { seedLeads } from './leads';
 import { shown, TIMES } from './samples';
-import { AdsState, type Data, type Json } from './state';
+import { AdsState, type Kind } from './state';
 
-const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
-	...shown('accounts'),
-	industry_type: 'TRAVEL',
-	...TIMES,
-	id,
-	name,
-	...more,
-});
+const EVERYTHING = ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'];
 
-export const promotableUser = (id: string, userId: string, type: string, at = TIMES.created_at): Data => ({
-	id,
-	user_id: userId,
-	promotable_user_type: type,
-	created_at: at,
-	updated_at: at,
-	deleted: false,
-});
+/** An account, and what `ME` may do in it. */
+function addAccount(state: AdsState, id: string, fields: Fields, permissions?: readonly string[]): void {
+	const usual = { ...shown('accounts'), industry_type: 'TRAVEL' };
+	state.of('accounts').add(id, { ...usual, ...TIMES, ...fields, id });
+	if (permissions) state.access.set(id, { [ME.id]: permissions });
+}
 
-const funding = (id: string, accountId: string, type: string, more: Partial<Data> = {}): Data => ({
-	...shown('funding_instruments'),
-	...TIMES,
-	id,
-	account_id: accountId,
+/** Adds entities of an account by their identifiers, over the fields that the documentation shows, or over others. */
+const addTo =
+	(state: AdsState, accountId: string) =>
+	(kind: Kind, base: string | Fields, rows: Readonly<Record<string, Fields>>): void => {
+		const usual = typeof base === 'string' ? shown(base) : base;
+		for (const [id, fields] of Object.entries(rows))
+			state.of(kind).add(accountId, { ...usual, ...TIMES, ...fields, id });
+	};
+
+const funding = (account_id: string, type: string, more: Fields = {}): Fields => ({
+	account_id,
 	type,
 	credit_limit_local_micro: null,
 	funded_amount_local_micro: null,
@@ -43,22 +40,16 @@ const funding = (id: string, accountId: string, type: string, more: Partial<Data
 	...more,
 });
 
-const campaign = (id: string, name: string, more: Partial<Data> = {}): Data => ({
-	...omit(shown('campaigns'), ['servable', 'reasons_not_servable', 'effective_status']),
-	...TIMES,
-	id,
+const campaign = (name: string, status: string, more: Fields = {}): Fields => ({
 	name,
-	entity_status: 'ACTIVE',
+	entity_status: status,
 	daily_budget_amount_local_micro: 140_000_000,
 	...more,
 });
 
-const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}): Data => ({
-	...shown('line_items'),
-	...TIMES,
-	id,
+const lineItem = (name: string, campaignId: string, more: Fields = {}): Fields => ({
 	campaign_id: campaignId,
-	name: `Line item ${id}`,
+	name,
 	start_time: '2026-01-10T00:00:00Z',
 	end_time: '2099-01-10T00:00:00Z',
 	advertiser_user_id: ME.id,
@@ -66,152 +57,246 @@ const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}):
 	...more,
 });
 
-const CLICKS = { objective: 'WEBSITE_CLICKS', goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' };
-const FOLLOWS = {
-	objective: 'FOLLOWERS',
-	product_type: 'PROMOTED_ACCOUNT',
-	goal: 'FOLLOWERS',
-	bid_strategy: 'TARGET',
-};
-const PREROLLS = {
-	objective: 'PREROLL_VIEWS',
-	product_type: 'MEDIA',
-	goal: 'PREROLL',
-	pay_by: 'IMPRESSION',
-	categories: ['IAB7'],
-};
+/** A Post of an account, out or not. */
+const post = (text: string, more: Fields): Fields => ({
+	text,
+	user_id: ME.id,
+	nullcast: true,
+	card_uri: null,
+	media_keys: [],
+	name: null,
+	...more,
+});
+
+const audience = (name: string, isOwner: boolean): Fields => ({
+	name,
+	is_owner: isOwner,
+	owner_account_id: isOwner ? ids.account : ids.foreignAccount,
+	permission_level: isOwner ? 'READ_WRITE' : 'READ_ONLY',
+});
 
 /** Production: everything there is, one of each kind at least. */
 export function seedProduction(platform: Platform): AdsState {
 	const state = new AdsState('production', platform);
-	const own = (kind: Parameters<AdsState['of']>[0], ...rows: Data[]) => {
-		for (const row of rows) state.of(kind).add(ids.account, row);
-	};
-	for (const row of [
-		account(ids.account, 'Acme Travel'),
-		account(ids.readOnlyAccount, 'Acme Europe', { timezone: 'Europe/Berlin' }),
-		account(ids.foreignAccount, 'Somebody else'),
-	]) {
-		state.of('accounts').add(row.id, row);
-	}
-	state.access.set(ids.account, { [ME.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
-	state.access.set(ids.readOnlyAccount, { [ME.id]: ['CAMPAIGN_ANALYST'] });
-	own(
-		'fundingInstruments',
-		funding(ids.fundingInstrument, ids.account, 'CREDIT_CARD', { credit_limit_local_micro: 200_000_000 }),
-		funding(ids.insertionOrder, ids.account, 'INSERTION_ORDER', {
+	addAccount(state, ids.account, { name: 'Acme Travel' }, EVERYTHING);
+	const looksOn = { name: 'Acme Europe', timezone: 'Europe/Berlin' };
+	addAccount(state, ids.readOnlyAccount, looksOn, ['CAMPAIGN_ANALYST']);
+	addAccount(state, ids.foreignAccount, { name: 'Somebody else' });
+	addTo(state, ids.readOnlyAccount)('fundingInstruments', 'funding_instruments', {
+		lyg2e: funding(ids.readOnlyAccount, 'CREDIT_LINE', { currency: 'EUR' }),
+	});
+	seedCampaigns(state);
+	seedMeasurement(state);
+	seedCreatives(state);
+	seedAudiences(state);
+	seedLeads(state);
+	return state;
+}
+
+function seedCampaigns(state: AdsState): void {
+	const own = addTo(state, ids.account);
+	own('fundingInstruments', 'funding_instruments', {
+		[ids.fundingInstrument]: funding(ids.account, 'CREDIT_CARD', { credit_limit_local_micro: 200_000_000 }),
+		[ids.insertionOrder]: funding(ids.account, 'INSERTION_ORDER', {
 			description: 'Insertion order 4711',
 			io_header: '4711',
 			credit_remaining_local_micro: 50_000_000_000,
 		}),
-		funding(ids.partnerManaged, ids.account, 'PARTNER_MANAGED', { funded_amount_local_micro: 1_000_000_000 }),
-	);
-	state
-		.of('fundingInstruments')
-		.add(ids.readOnlyAccount, funding('lyg2e', ids.readOnlyAccount, 'CREDIT_LINE', { currency: 'EUR' }));
-	own(
-		'promotableUsers',
-		promotableUser(ids.promotableUser, ME.id, 'FULL'),
-		promotableUser(ids.otherPromotableUser, ids.otherUserId, 'RETWEETS_ONLY'),
-	);
-	own(
-		'campaigns',
-		campaign(ids.campaign, 'Summer sale', {
-			entity_status: 'PAUSED',
+		[ids.partnerManaged]: funding(ids.account, 'PARTNER_MANAGED', {
+			funded_amount_local_micro: 1_000_000_000,
+		}),
+	});
+	own('promotableUsers', 'promotable_users', {
+		[ids.promotableUser]: { user_id: ME.id, promotable_user_type: 'FULL' },
+		[ids.otherPromotableUser]: { user_id: ids.otherUserId, promotable_user_type: 'RETWEETS_ONLY' },
+	});
+	own('campaigns', omit(shown('campaigns'), ['servable', 'reasons_not_servable', 'effective_status']), {
+		[ids.campaign]: campaign('Summer sale', 'PAUSED', {
 			budget_optimization: 'CAMPAIGN',
 			standard_delivery: true,
 		}),
-		campaign(ids.activeCampaign, 'Autumn engagement'),
-		campaign(ids.followersCampaign, 'More followers', { entity_status: 'PAUSED' }),
-		campaign(ids.prerollCampaign, 'Before the video', { entity_status: 'PAUSED' }),
-		campaign(ids.draftCampaign, 'Summer draft', { entity_status: 'DRAFT' }),
-		campaign(ids.deletedCampaign, 'Summer of last year', { entity_status: 'PAUSED', deleted: true }),
-	);
-	own(
-		'lineItems',
-		lineItemData(ids.websiteLineItem, ids.campaign, CLICKS),
-		lineItemData(ids.lineItem, ids.activeCampaign, { entity_status: 'ACTIVE' }),
-		lineItemData(ids.followersLineItem, ids.followersCampaign, FOLLOWS),
-		lineItemData(ids.prerollLineItem, ids.prerollCampaign, PREROLLS),
-	);
-	own(
-		'targetingCriteria',
-		ofLineItem(ids.targetingCriterion, {
+		[ids.activeCampaign]: campaign('Autumn engagement', 'ACTIVE'),
+		[ids.followersCampaign]: campaign('More followers', 'PAUSED'),
+		[ids.prerollCampaign]: campaign('Before the video', 'PAUSED'),
+		[ids.draftCampaign]: campaign('Summer draft', 'DRAFT'),
+		[ids.deletedCampaign]: campaign('Summer of last year', 'PAUSED', { deleted: true }),
+	});
+	own('lineItems', 'line_items', {
+		[ids.websiteLineItem]: lineItem(`Line item ${ids.websiteLineItem}`, ids.campaign, {
+			objective: 'WEBSITE_CLICKS',
+			goal: 'LINK_CLICKS',
+			pay_by: 'LINK_CLICK',
+		}),
+		[ids.lineItem]: lineItem(`Line item ${ids.lineItem}`, ids.activeCampaign, { entity_status: 'ACTIVE' }),
+		[ids.followersLineItem]: lineItem(`Line item ${ids.followersLineItem}`, ids.followersCampaign, {
+			objective: 'FOLLOWERS',
+			product_type: 'PROMOTED_ACCOUNT',
+			goal: 'FOLLOWERS',
+			bid_strategy: 'TARGET',
+		}),
+		[ids.prerollLineItem]: lineItem(`Line item ${ids.prerollLineItem}`, ids.prerollCampaign, {
+			objective: 'PREROLL_VIEWS',
+			product_type: 'MEDIA',
+			goal: 'PREROLL',
+			pay_by: 'IMPRESSION',
+			categories: ['IAB7'],
+		}),
+	});
+	own('targetingCriteria', 'targeting_criteria', {
+		[ids.targetingCriterion]: {
+			line_item_id: ids.lineItem,
 			name: 'travel',
-			operator_type: 'EQ',
 			targeting_type: 'BROAD_KEYWORD',
 			targeting_value: 'travel',
-		}),
-	);
-	own(
-		'promotedTweets',
-		ofLineItem(ids.promotedTweet, {
-			tweet_id: '880290790664060928',
-			entity_status: 'ACTIVE',
-			approval_status: 'ACCEPTED',
-		}),
-	);
-	own('webEventTags', {
-		...shown('web_event_tags'),
-		...TIMES,
-		id: ids.webEventTag,
-		name: 'Order in the shop',
-		type: 'PURCHASE',
-		website_tag_id: PIXEL.id,
+		},
 	});
-	own('appEventTags', { ...shown('app_event_tags'), ...TIMES, id: ids.appEventTag });
-	own('appLists', {
-		...shown('app_lists'),
-		...TIMES,
-		id: ids.appList,
-		apps: [{ app_store_identifier: 'com.example.shop', os_type: 'Android' }],
-	});
-	own('providerConfigurations', {
-		...TIMES,
-		id: ids.providerConfiguration,
-		provider_name: 'API McTestface',
-		provider_advertiser_id: '123',
-		provider_advertiser_identifier: '123',
-	});
-	own('abTests', { ...shown('ab_tests'), ...TIMES, id: ids.abTest });
-	seedLeads(state);
-	seedCreatives(state);
-	seedAudiences(state);
-	return state;
+	own('promotedTweets', 'promoted_tweets', { [ids.promotedTweet]: { line_item_id: ids.lineItem } });
 }
 
-const ofLineItem = (id: string, fields: Readonly<Record<string, Json>>): Data => ({
-	id,
-	line_item_id: ids.lineItem,
-	...fields,
-	...TIMES,
-});
+function seedMeasurement(state: AdsState): void {
+	const own = addTo(state, ids.account);
+	own('webEventTags', 'web_event_tags', {
+		[ids.webEventTag]: { name: 'Order in the shop', type: 'PURCHASE', website_tag_id: PIXEL.id },
+	});
+	own('appEventTags', 'app_event_tags', { [ids.appEventTag]: {} });
+	own('appLists', 'app_lists', {
+		[ids.appList]: { apps: [{ app_store_identifier: 'com.example.shop', os_type: 'Android' }] },
+	});
+	own(
+		'providerConfigurations',
+		{},
+		{
+			[ids.providerConfiguration]: {
+				provider_name: 'API McTestface',
+				provider_advertiser_id: '123',
+				provider_advertiser_identifier: '123',
+			},
+		},
+	);
+	own('abTests', 'ab_tests', { [ids.abTest]: {} });
+}
+
+function seedCreatives(state: AdsState): void {
+	const own = addTo(state, ids.account);
+	const media = (key: string, category: string, name: string) =>
+		own('media', libraryEntry(key, category), { [key]: { name } });
+	media(ids.libraryImage, 'tweet_image', 'Latte');
+	media(ids.secondLibraryImage, 'tweet_image', 'Espresso');
+	media(ids.libraryGif, 'tweet_gif', 'Steam');
+	media(ids.libraryVideo, 'amplify_video', 'Barista');
+	const banner = { media_url: 'https://images.example/banner.jpg', creative_type: 'BANNER', video_id: null };
+	own('accountMedia', 'account_media', {
+		[ids.imageMedia]: banner,
+		[ids.prerollMedia]: { video_id: ids.libraryVideo },
+	});
+	own('cards', 'cards', {
+		[ids.card]: {
+			name: 'Autumn menu',
+			card_type: 'IMAGE_WEBSITE',
+			components: [
+				{ type: 'MEDIA', media_key: ids.libraryImage },
+				{
+					type: 'DETAILS',
+					title: 'The autumn menu',
+					destination: { type: 'WEBSITE', url: 'https://example.com/autumn' },
+				},
+			],
+		},
+	});
+	own('imageConversationCards', 'cards/image_conversation', {
+		[ids.imageConversationCard]: { name: 'Talk about coffee', media_key: ids.libraryImage },
+	});
+	own('videoConversationCards', 'cards/video_conversation', {
+		[ids.videoConversationCard]: { name: 'Talk about baristas', media_key: ids.libraryVideo },
+	});
+	own(
+		'pollCards',
+		{},
+		{
+			[ids.pollCard]: {
+				name: 'Best coffee',
+				first_choice: 'Latte',
+				second_choice: 'Espresso',
+				duration_in_minutes: '10080',
+				start_time: '2026-01-05T10:00:00Z',
+				end_time: '2026-01-12T10:00:00Z',
+				card_type: 'TEXT_POLLS',
+				card_uri: 'card://950590850777497601',
+			},
+		},
+	);
+	own('drafts', 'draft_tweets', {
+		[ids.draftPost]: post('Our summer sale begins', { name: 'Summer draft' }),
+	});
+	own('scheduledPosts', 'scheduled_tweets', {
+		[ids.scheduledPost]: post('Our summer sale begins', {
+			scheduled_at: '2099-01-01T08:00:00Z',
+			scheduled_status: 'SCHEDULED',
+			tweet_id: null,
+			completed_at: null,
+		}),
+	});
+	own(
+		'posts',
+		{},
+		{
+			[ids.accountPost]: post('Coffee all day', { name: 'Coffee' }),
+			[ids.organicPost]: post('We are open', { nullcast: false }),
+		},
+	);
+	own('prerollCalls', 'preroll_call_to_actions', {
+		[ids.prerollCallToAction]: {
+			line_item_id: ids.prerollLineItem,
+			call_to_action_url: 'https://example.com',
+		},
+	});
+}
+
+/** One audience of its own with people, a shared one, and a Do Not Reach List. */
+function seedAudiences(state: AdsState): void {
+	const own = addTo(state, ids.account);
+	own('customAudiences', 'custom_audiences', {
+		[ids.audience]: audience('Customers', true),
+		[ids.sharedAudience]: audience('Customers of a partner', false),
+	});
+	own('doNotReachLists', 'do_not_reach_lists', { [ids.doNotReachList]: {} });
+	own(
+		'audiencePermissions',
+		{},
+		{
+			[ids.audiencePermission]: {
+				audience_id: ids.audience,
+				granted_account_id: ids.readOnlyAccount,
+				permission_level: 'READ_ONLY',
+			},
+		},
+	);
+	const people = Array.from({ length: 150 }, (_, index) => ({
+		keys: new Set([`email ${index.toString(16).padStart(64, '0')}`]),
+		expiresAt: undefined,
+	}));
+	setMembers(state, ids.audience, people);
+}
 
 /** The sandbox: one account that can fund campaigns. */
 export function seedSandbox(platform: Platform): AdsState {
 	const state = new AdsState('sandbox', platform);
 	const { sandboxAccount: id } = ids;
-	state
-		.of('accounts')
-		.add(id, account(id, 'Sandbox account', { timezone_switch_at: null, industry_type: null }));
-	state.access.set(id, { [ME.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
-	state.of('promotableUsers').add(id, promotableUser('l9sbx', ME.id, 'FULL'));
-	state.of('fundingInstruments').add(
-		id,
-		funding(ids.sandboxFundingInstrument, id, 'CREDIT_CARD', {
-			description: '(no payment method has been set up yet)',
-		}),
-	);
+	const fields = { name: 'Sandbox account', timezone_switch_at: null, industry_type: null };
+	addAccount(state, id, fields, EVERYTHING);
+	const own = addTo(state, id);
+	own('promotableUsers', 'promotable_users', { l9sbx: { user_id: ME.id, promotable_user_type: 'FULL' } });
+	const description = '(no payment method has been set up yet)';
+	own('fundingInstruments', 'funding_instruments', {
+		[ids.sandboxFundingInstrument]: funding(id, 'CREDIT_CARD', { description }),
+	});
 	return state;
 }
 
 /** Many line items at once, past the limits of a campaign, to measure reading with. */
 export function addLineItems(state: AdsState, accountId: string, campaignId: string, count: number): void {
 	for (let index = 0; index < count; index += 1) {
-		addEntity(
-			{ state, accountId },
-			'lineItems',
-			lineItemData('', campaignId, { name: `Line item ${index + 1}` }),
-		);
+		const fields = { ...shown('line_items'), ...lineItem(`Line item ${index + 1}`, campaignId), id: '' };
+		addEntity({ state, accountId }, 'lineItems', fields);
 	}
 }

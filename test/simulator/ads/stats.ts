@@ -1,15 +1,21 @@
 /** Statistics: which entities were active, numbers at once or by jobs, reach: https://docs.x.com/x-ads-api/analytics */
-import { pick } from 'lodash';
 import { adsErrorCodes } from '../../facts';
+import { control } from '../frame';
 import { isoSeconds } from '../frame/formats';
 import { listValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { AdsError, invalid, missing, refuse } from './errors';
 import { ids } from './ids';
 import { page } from './list';
-import { perHost, text, type AdsState, type Json } from './state';
-import { statisticsOf, type Asked } from './statsAnswer';
-import { Jobs, type JobSettings } from './statsJobs';
-import { EVERY_PLACEMENT, Served, type Correction, type Delivery } from './statsServed';
+import { perHost, text, type Json, type Production } from './state';
+import { Jobs } from './statsJobs';
+import {
+	EVERY_PLACEMENT,
+	Served,
+	statisticsOf,
+	type Asked,
+	type Correction,
+	type Delivery,
+} from './statsServed';
 import { daysBetween, isMidnight, isWholeHour } from './statsTimes';
 
 interface Stats {
@@ -20,9 +26,9 @@ interface Stats {
 /** What a host has to do with statistics. */
 export const statsOf = perHost((state): Stats => {
 	const served = new Served(state, () => state.platform.clock.now());
-	const jobs = new Jobs(state.platform, (asked, params) => ({
+	const jobs = new Jobs(state.platform, (asked) => ({
 		...statisticsOf(served, asked),
-		request: { params },
+		request: { params: asked.params },
 	}));
 	if (state.host === 'production') seedJobs(jobs);
 	return { served, jobs };
@@ -30,28 +36,22 @@ export const statsOf = perHost((state): Stats => {
 
 /** The jobs of `ids`, about a day of the seeded line item. */
 function seedJobs(jobs: Jobs): void {
-	const common = { entity: 'LINE_ITEM', granularity: 'DAY', placement: 'ALL_ON_TWITTER', country: null };
 	const params = {
-		...common,
+		entity: 'LINE_ITEM',
 		entity_ids: [ids.lineItem],
-		start_time: '2026-05-19T07:00:00Z',
-		end_time: '2026-05-20T07:00:00Z',
+		granularity: 'DAY',
+		placement: 'ALL_ON_TWITTER',
 		metric_groups: ['ENGAGEMENT'],
 		segmentation_type: null,
+		country: null,
 		platform: null,
+		start_time: '2026-05-19T07:00:00Z',
+		end_time: '2026-05-20T07:00:00Z',
 	};
-	const asked: Asked = {
-		...common,
-		accountId: ids.account,
-		zone: 'America/Los_Angeles',
-		ids: [ids.lineItem],
-		from: Date.parse(params.start_time),
-		to: Date.parse(params.end_time),
-		groups: params.metric_groups,
-		segmentation: null,
-	};
-	jobs.seed(ids.statsJob, asked, params, true);
-	jobs.seed(ids.endlessJob, asked, params, false);
+	const [from, to] = [Date.parse(params.start_time), Date.parse(params.end_time)];
+	const asked: Asked = { accountId: ids.account, zone: 'America/Los_Angeles', from, to, params };
+	jobs.seed(ids.statsJob, asked, true);
+	jobs.seed(ids.endlessJob, asked, false);
 }
 
 /** Longest range in days. */
@@ -114,42 +114,35 @@ function askedIn(context: Context, isJob: boolean): Asked {
 		missing('country', `${segmentation} needs a country`);
 	if (segmentation === 'CONVERSION_TAGS' && groups.join() !== 'WEB_CONVERSION')
 		invalid('metric_groups', 'CONVERSION_TAGS splits WEB_CONVERSION only');
-	const placement = textValue(values, 'placement') ?? '';
 	return {
 		accountId,
 		zone,
-		entity,
-		ids: wanted,
 		...range,
-		granularity,
-		placement,
-		groups,
-		segmentation,
-		country,
+		params: {
+			entity,
+			entity_ids: wanted,
+			granularity,
+			placement: textValue(values, 'placement') ?? '',
+			metric_groups: groups,
+			segmentation_type: segmentation,
+			country,
+			platform: textValue(values, 'platform') ?? null,
+			start_time: isoSeconds(range.from),
+			end_time: isoSeconds(range.to),
+		},
 	};
 }
-
-/** The parameters as an answer repeats them. */
-const repeated = ({ values }: Context, asked: Asked): Record<string, Json> => ({
-	...pick(asked, ['entity', 'granularity', 'placement', 'country']),
-	start_time: isoSeconds(asked.from),
-	end_time: isoSeconds(asked.to),
-	entity_ids: asked.ids,
-	metric_groups: asked.groups,
-	segmentation_type: asked.segmentation,
-	platform: textValue(values, 'platform') ?? null,
-});
 
 function synchronous(context: Context): Payload {
 	const asked = askedIn(context, false);
 	const answer = statisticsOf(statsOf(context.state).served, asked);
-	return { data_type: 'stats', ...answer, echo: repeated(context, asked) };
+	return { data_type: 'stats', ...answer, echo: asked.params };
 }
 
 function createJob(context: Context): Payload {
 	const asked = askedIn(context, true);
 	const { jobs } = statsOf(context.state);
-	const job = jobs.create(asked, repeated(context, asked));
+	const job = jobs.create(asked);
 	if (!job) {
 		const code = 'TOO_MANY_JOBS';
 		if (code in adsErrorCodes()) throw new Error('TOO_MANY_JOBS is documented by now: use refuse');
@@ -287,12 +280,20 @@ export const statsHandlers: Handlers = {
 	[`DELETE ${JOBS_PATH}/{job_id}`]: cancelJob,
 };
 
-/** What tests may ask: `deliver` adds a delivery, `correct` a change to what was billed, `jobs` changes the settings of jobs. */
-export const statsControl = {
-	deliver: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
-		void statsOf(state).served.extra.push(input as unknown as Delivery),
-	correct: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
-		void statsOf(state).served.corrections.push(input as unknown as Correction),
-	jobs: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
-		void Object.assign(statsOf(state).jobs.settings, input as Partial<JobSettings>),
+export const statsControls = {
+	deliver: control(
+		'What ads of the production host were shown and did, beside the seed: a `Delivery` of ads/statsServed.ts.',
+		({ production: { state } }: Production, input: object) =>
+			void statsOf(state).served.extra.push(input as Delivery),
+	),
+	correct: control(
+		'A change to what was billed on the production host: a `Correction` of ads/statsServed.ts.',
+		({ production: { state } }: Production, input: object) =>
+			void statsOf(state).served.corrections.push(input as Correction),
+	),
+	jobs: control(
+		'How report jobs behave: some of the settings of ads/statsJobs.ts.',
+		({ production: { state } }: Production, input: object) =>
+			void Object.assign(statsOf(state).jobs.settings, input),
+	),
 };

@@ -5,15 +5,13 @@ import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { isoSeconds } from '../frame/formats';
 import type { Platform } from '../frame';
-import { RawNumber } from './serialize';
-import type { Json } from './state';
-import type { Asked } from './statsAnswer';
+import { RawNumber, type Json } from './state';
+import type { Asked } from './statsServed';
 
 interface Job {
 	readonly id: string;
 	readonly asked: Asked;
-	/** Parameters as they were sent. */
-	readonly params: Readonly<Record<string, Json>>;
+	readonly params: Asked['params'];
 	readonly created: number;
 	/** When it is done; Infinity for one that never is. */
 	readonly due: number;
@@ -22,43 +20,32 @@ interface Job {
 	cancelled?: number;
 }
 
-/** How a test can change the next jobs. */
-export interface JobSettings {
-	/** How long a job takes, in seconds of the simulator's clock. */
-	seconds: number;
-	/** How many may be in progress in an account. */
-	limit: number;
-	/** How many of those are of other programs. */
-	others: number;
-	/** How the jobs from the `skip`-th on end, so many of them. */
-	outcome: string;
-	skip: number;
-	times: number;
-	/** Size of results that are made up, in megabytes; 0 for the real ones. */
-	megabytes: number;
-	/** What the host of the results does instead of sending one, so many times. */
-	fault: '' | 'cut' | 'empty' | 'unavailable' | 'html' | `status ${number}`;
-	faults: number;
-}
-
-const DEFAULT_SETTINGS: JobSettings = {
-	seconds: 2,
-	limit: 100,
-	others: 0,
-	outcome: 'SUCCESS',
-	skip: 0,
-	times: 0,
-	megabytes: 0,
-	fault: '',
-	faults: 0,
-};
+/** What the host of the results does instead of sending one. */
+type ResultFault = '' | 'cut' | 'empty' | 'unavailable' | 'html' | `status ${number}`;
 
 /** Results are kept so long. */
 const KEPT = 48 * 3_600_000;
 const FOLDER = '/advertiser-api-async-analytics';
 
 export class Jobs {
-	readonly settings: JobSettings = { ...DEFAULT_SETTINGS };
+	/** How a test can change the next jobs. */
+	readonly settings = {
+		/** How long a job takes, in seconds of the simulator's clock. */
+		seconds: 2,
+		/** How many may be in progress in an account. */
+		limit: 100,
+		/** How many of those are of other programs. */
+		others: 0,
+		/** How the jobs from the `skip`-th on end, so many of them. */
+		outcome: 'SUCCESS',
+		skip: 0,
+		times: 0,
+		/** Size of results that are made up, in megabytes; 0 for the real ones. */
+		megabytes: 0,
+		fault: '' as ResultFault,
+		/** How many times it does. */
+		faults: 0,
+	};
 	/** What came to the host of the results. */
 	readonly requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
 	/** The most jobs that were in progress at a time. */
@@ -74,20 +61,20 @@ export class Jobs {
 
 	constructor(
 		private readonly platform: Platform,
-		private readonly resultOf: (asked: Asked, params: Job['params']) => unknown,
+		private readonly resultOf: (asked: Asked) => object,
 	) {}
 
 	/** An earlier job, which is done or never will be. */
-	seed(id: string, asked: Asked, params: Job['params'], isDone: boolean): void {
+	seed(id: string, asked: Asked, isDone: boolean): void {
 		this.listen();
 		// The simulator's time may have been moved before anyone asks for it.
 		const created = Date.now() - 60_000;
 		const due = isDone ? created + 2000 : Infinity;
-		this.jobs.set(id, { id, asked, params, created, due, outcome: 'SUCCESS' });
+		this.jobs.set(id, { id, asked, params: asked.params, created, due, outcome: 'SUCCESS' });
 	}
 
 	/** Makes a job, where the account has room for it. */
-	create(asked: Asked, params: Job['params']): Job | undefined {
+	create(asked: Asked): Job | undefined {
 		if (this.room(asked.accountId) <= 0) return undefined;
 		this.listen();
 		const now = this.platform.clock.now();
@@ -97,6 +84,7 @@ export class Jobs {
 		settings.skip -= 1;
 		const outcome = isOther ? settings.outcome : 'SUCCESS';
 		const due = outcome === 'NEVER' ? Infinity : now + settings.seconds * 1000;
+		const { params } = asked;
 		const job: Job = { id: this.platform.newId(), asked, params, created: now, due, outcome };
 		this.jobs.set(job.id, job);
 		this.peak = Math.max(this.peak, this.underWay(asked.accountId));
@@ -190,18 +178,14 @@ export class Jobs {
 		response.writeHead(200, { 'content-type': 'application/gzip' });
 		const { megabytes } = this.settings;
 		if (megabytes > 0) return void Readable.from(madeUp(job, megabytes)).pipe(createGzip()).pipe(response);
-		const body = JSON.stringify({
-			data_type: 'stats',
-			...(this.resultOf(job.asked, job.params) as object),
-		});
-		const file = gzipSync(body);
+		const file = gzipSync(JSON.stringify({ data_type: 'stats', ...this.resultOf(job.asked) }));
 		if (fault !== 'cut') return void response.end(file);
 		response.write(file.subarray(0, file.length / 2), () => response.destroy());
 	}
 }
 
 /** A result of about a size: one entity in very many segments. */
-function* madeUp({ asked: { ids } }: Job, megabytes: number): Generator<string> {
+function* madeUp({ params: { entity_ids: ids } }: Job, megabytes: number): Generator<string> {
 	const numbers = Array.from({ length: 1000 }, (_, place) => place * 37).join();
 	const metrics = `{"impressions":[${numbers}],"clicks":[${numbers}]}`;
 	const count = Math.ceil((megabytes * 1_000_000) / metrics.length);

@@ -2,16 +2,22 @@
  * What was served: a number for each line item, placement and hour, made of their names, so that it is the same in every
  * run. Everything else is sums of these, over the entities above and the hours of an interval.
  */
-import { text, type AdsState, type Entity } from './state';
+import { mapValues } from 'lodash';
+import { ids } from './ids';
+import { text, type AdsState, type Entity, type Json } from './state';
+import { intervalsOf } from './statsTimes';
 
 const HOUR = 3_600_000;
 
-/** A span in which a line item was shown at a placement. */
-export interface Delivery {
-	readonly lineItemId: string;
-	readonly placement: string;
+interface Interval {
 	readonly from: number;
 	readonly to: number;
+}
+
+/** A span in which a line item was shown at a placement. */
+export interface Delivery extends Interval {
+	readonly lineItemId: string;
+	readonly placement: string;
 }
 
 /** A change to what was billed for an hour, which X records later. */
@@ -101,10 +107,7 @@ const CONVERSIONS: Readonly<Record<string, readonly string[]>> = {
 const ACCOUNT_METRICS = new Set(['engagements', 'impressions', 'retweets', 'replies', 'likes', 'follows']);
 
 /** The metrics of an entity, by name: functions of the impressions of an hour, or of several for conversions. */
-export function metricsOf(
-	entity: string,
-	groups: readonly string[],
-): Record<string, Count | Record<string, Count>> {
+function metricsOf(entity: string, groups: readonly string[]): Record<string, Count | Record<string, Count>> {
 	const isAbove = entity === 'ACCOUNT' || entity === 'FUNDING_INSTRUMENT';
 	return Object.fromEntries(
 		groups.flatMap((group): [string, Count | Record<string, Count>][] => {
@@ -139,13 +142,7 @@ export class Served {
 	}
 
 	/** By how much what was billed to an entity has been corrected. */
-	corrected(
-		accountId: string,
-		entity: string,
-		id: string,
-		placement: string,
-		within: { readonly from: number; readonly to: number },
-	): number {
+	corrected(accountId: string, entity: string, id: string, placement: string, within: Interval): number {
 		if (this.corrections.length === 0) return 0;
 		return (this.lineItemsOf(accountId, entity, id) ?? [])
 			.flatMap((item) => this.correctionsOf(item))
@@ -200,7 +197,7 @@ export class Served {
 		entity: string,
 		id: string,
 		placement: string,
-		within: { readonly from: number; readonly to: number },
+		within: Interval,
 	): Map<number, number[]> {
 		const found = new Map<number, number[]>();
 		for (const item of this.lineItemsOf(accountId, entity, id) ?? [])
@@ -215,4 +212,99 @@ export class Served {
 			}
 		return found;
 	}
+}
+
+/** What is asked for, checked. */
+export interface Asked {
+	readonly accountId: string;
+	readonly zone: string;
+	readonly from: number;
+	readonly to: number;
+	/** The parameters as an answer repeats them. */
+	readonly params: Readonly<
+		Record<'entity' | 'granularity' | 'placement' | 'start_time' | 'end_time', string> &
+			Record<'entity_ids' | 'metric_groups', readonly string[]> &
+			Record<'segmentation_type' | 'country' | 'platform', string | null>
+	>;
+}
+
+/** The last member is the part of the whole. */
+type Segment = readonly [name: string, value: string, share: number];
+
+/** Segments by type; those of places are of the United States. */
+const SEGMENTS: Readonly<Record<string, readonly Segment[]>> = {
+	AGE: [
+		['18 to 24', 'AGE_18_TO_24', 0.3],
+		['25 to 34', 'AGE_25_TO_34', 0.4],
+		['Unknown', '-', 0.2],
+	],
+	GENDER: [
+		['Male', '1', 0.5],
+		['Female', '2', 0.4],
+	],
+	PLATFORMS: [
+		['iOS', '0', 0.4],
+		['Android', '1', 0.4],
+		['Desktop', '4', 0.1],
+	],
+	METROS: [
+		['Seattle-Tacoma WA', '819', 0.2],
+		['Los Angeles CA', '803', 0.3],
+	],
+	REGIONS: [
+		['Washington', 'bc3a38d3d8fa1bb7', 0.2],
+		['California', 'fbd6d2f5a4e4a15e', 0.3],
+	],
+	CONVERSION_TAGS: [
+		['Purchase', 'o1aaa', 0.5],
+		['Sign up', 'o1aab', 0.2],
+	],
+};
+
+/** The segments of a type in a country; the whole where there is none. */
+const segmentsOf = (type: string | null, country: string | null): readonly (Segment | undefined)[] => {
+	if (type === null) return [undefined];
+	const isOfPlaces = type === 'METROS' || type === 'REGIONS';
+	return isOfPlaces && country !== ids.unitedStates ? [] : (SEGMENTS[type] ?? []);
+};
+
+/** The statistics of some entities, the same for a synchronous answer and for the result of a job. */
+export function statisticsOf(
+	served: Served,
+	{ accountId, zone, from, to, params }: Asked,
+): { data: Json; time_series_length: number } {
+	const { entity, placement, segmentation_type: segmentation, country } = params;
+	const bounds = intervalsOf(params.granularity, from, to, zone);
+	const intervals = bounds
+		.slice(0, -1)
+		.map((start, place) => ({ from: start, to: bounds[place + 1] ?? start }));
+	const data = params.entity_ids.map((id) => {
+		const hours = served.hours(accountId, entity, id, placement, { from, to });
+		const impressions = intervals.map((within) => impressionsBetween(hours, within));
+		const corrections = intervals.map((within) => served.corrected(accountId, entity, id, placement, within));
+		const series = (count: Count, share: number): number[] =>
+			impressions.map((each) => each.reduce((sum, one) => sum + Math.floor(count(one) * share), 0));
+		const metric = (count: Count | Record<string, Count>, name: string, share: number): Json => {
+			if (impressions.every((each) => each.length === 0)) return null;
+			if (typeof count !== 'function') return mapValues(count, (part) => series(part, share));
+			const isCorrected = name === 'billed_charge_local_micro';
+			return series(count, share).map((sum, place) => sum + (isCorrected ? (corrections[place] ?? 0) : 0));
+		};
+		const id_data = segmentsOf(segmentation, country).map((each) => ({
+			segment: each ? { segment_name: each[0], segment_value: each[1] } : null,
+			metrics: mapValues(metricsOf(entity, params.metric_groups), (count, name) =>
+				metric(count, name, each?.[2] ?? 1),
+			),
+		}));
+		return { id, id_data };
+	});
+	return { data, time_series_length: intervals.length };
+}
+
+function impressionsBetween(hours: ReadonlyMap<number, readonly number[]>, { from, to }: Interval): number[] {
+	const found: number[] = [];
+	// X counts hours from whole hours of UTC; the hours of an interval may begin half an hour later.
+	for (let hour = Math.ceil(from / HOUR) * HOUR; hour < to; hour += HOUR)
+		found.push(...(hours.get(hour) ?? []));
+	return found;
 }

@@ -7,8 +7,7 @@ import { addEntity, entityHandlers, living, type EntityKind, type Fields, type S
 import { isPost } from '../ids';
 import { page } from '../list';
 import { changed } from '../samples';
-import { RawNumber } from '../serialize';
-import { dataOf, text, type AdsState, type Data, type Json, type Kind } from '../state';
+import { dataOf, RawNumber, text, type AdsState, type Data, type Json, type Kind } from '../state';
 
 const ACCOUNT_PATH = '/12/accounts/{account_id}';
 

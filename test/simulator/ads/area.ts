@@ -1,6 +1,5 @@
 /** The Ads API on a production and a sandbox host. Routes without rules of their own are answered from the facts. */
 import { omit } from 'lodash';
-import { z } from 'zod';
 import { adsOperations, type Operation } from '../../facts';
 import { routeOf } from '../documented';
 import { control, defineArea, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
@@ -169,8 +168,6 @@ function echoedBatch(body: unknown, path: Context['path']): unknown {
 const record = (value: unknown): Record<string, unknown> =>
 	typeof value === 'object' && value !== null ? { ...value } : {};
 
-const lineItemsInput = z.object({ accountId: z.string(), campaignId: z.string(), count: z.number() });
-
 export const ads = defineArea<AdsHosts>({
 	name: 'ads',
 	createState: (platform: Platform) => ({
@@ -186,7 +183,9 @@ export const ads = defineArea<AdsHosts>({
 		addLineItems: control(
 			'Fills a campaign for measurements: `{ accountId, campaignId, count }`.',
 			({ production }, input) => {
-				const { accountId, campaignId, count } = lineItemsInput.parse(input);
+				const { accountId, campaignId, count } = input as Record<'accountId' | 'campaignId', string> & {
+					readonly count: number;
+				};
 				addLineItems(production.state, accountId, campaignId, count);
 			},
 		),

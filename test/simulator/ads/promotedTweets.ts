@@ -1,12 +1,13 @@
 /** The Posts that line items promote. */
+import { isMatch } from 'lodash';
 import type { Values } from '../frame/validate';
 import { lineItems } from './campaigns';
-import { listValue, textValue, type Context, type Handlers } from './context';
+import { listValue, textValue, type Handlers } from './context';
 import { hasPost } from './creatives/posts';
 import { addEntity, createEntity, living, type EntityKind, type Scope, named } from './entities';
 import { invalid, refuse } from './errors';
 import { ids } from './ids';
-import { RawNumber, text, type AdsState, type Data, type Json } from './state';
+import { dataOf, RawNumber, text, type AdsState, type Data, type Json } from './state';
 import { ME } from '../identities';
 
 const ACCEPTED = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
@@ -27,18 +28,10 @@ export const promotedTweets: EntityKind = {
 	}),
 };
 
-const find = (context: Context, fields: Readonly<Record<string, Json>>) =>
-	context.state
-		.of('promotedTweets')
-		.of(context.accountId)
-		.find(
-			({ data }) => !data.deleted && Object.entries(fields).every(([name, value]) => data[name] === value),
-		)?.data;
-
 /** Several Posts at once, each of them once. */
 export const promotedTweetHandlers: Handlers = {
 	'POST /12/accounts/{account_id}/promoted_tweets': (context) => {
-		const { state, values } = context;
+		const { state, accountId, values } = context;
 		const ids = listValue(values, 'tweet_ids') ?? [];
 		const item = lineItemOf(context, values);
 		if (item.product_type === 'PROMOTED_ACCOUNT')
@@ -49,11 +42,12 @@ export const promotedTweetHandlers: Handlers = {
 				refuse('TWEET_NOT_FOUND', `Post ${id} was not found`, 'tweet_ids', { value: id });
 		}
 		const data = state.atomically(() =>
-			ids.map(
-				(id) =>
-					find(context, { line_item_id: item.id, tweet_id: id }) ??
-					createEntity(promotedTweets, context, { line_item_id: item.id, tweet_id: id }),
-			),
+			ids.map((id) => {
+				const fields = { line_item_id: item.id, tweet_id: id };
+				const all = dataOf(state, 'promotedTweets', accountId);
+				const known = all.find((ad) => !ad.deleted && isMatch(ad, fields));
+				return known ?? createEntity(promotedTweets, context, fields);
+			}),
 		);
 		// The identifiers are printed as numbers beyond what a binary float holds.
 		return {

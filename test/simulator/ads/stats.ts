@@ -10,6 +10,7 @@ import { perHost, text, type Json, type Production } from './state';
 import { Jobs } from './statsJobs';
 import {
 	EVERY_PLACEMENT,
+	KINDS,
 	Served,
 	statisticsOf,
 	type Asked,
@@ -75,21 +76,17 @@ const GROUPS_OF: Readonly<Record<string, readonly string[]>> = {
 	FUNDING_INSTRUMENT: ['ENGAGEMENT', 'BILLING'],
 };
 
-const NOT_FOUND: Readonly<Record<string, string>> = {
-	ACCOUNT: 'NOT_FOUND',
-	CAMPAIGN: 'CAMPAIGN_NOT_FOUND',
-	LINE_ITEM: 'LINE_ITEM_NOT_FOUND',
-	FUNDING_INSTRUMENT: 'FUNDING_INSTRUMENT_NOT_FOUND',
-	PROMOTED_TWEET: 'PROMOTED_TWEET_NOT_FOUND',
-};
-
 const zoneOf = ({ state, accountId }: Context): string =>
 	text(state.of('accounts').findAny(accountId)?.data.timezone);
 
 function checkEntities({ state, accountId }: Context, entity: string, ids: readonly string[], name: string) {
 	for (const id of ids)
 		if (!statsOf(state).served.lineItemsOf(accountId, entity, id))
-			refuse(NOT_FOUND[entity] ?? 'NOT_FOUND', `${entity} "${id}" was not found`, name);
+			refuse(
+				entity === 'ACCOUNT' ? 'NOT_FOUND' : `${entity}_NOT_FOUND`,
+				`${entity} "${id}" was not found`,
+				name,
+			);
 }
 
 /** A request for statistics, checked. */
@@ -185,13 +182,6 @@ const PARENTS: Readonly<Record<string, string>> = {
 	line_item_ids: 'LINE_ITEM',
 };
 
-const KINDS = {
-	CAMPAIGN: 'campaigns',
-	FUNDING_INSTRUMENT: 'fundingInstruments',
-	LINE_ITEM: 'lineItems',
-	PROMOTED_TWEET: 'promotedTweets',
-} as const;
-
 function activeEntities(context: Context): Payload {
 	const { state, accountId, values } = context;
 	const range = rangeOf(context, DAYS.active);
@@ -207,7 +197,7 @@ function activeEntities(context: Context): Payload {
 		),
 	);
 	const entity = textValue(values, 'entity') ?? '';
-	const kind = KINDS[entity as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined;
+	const kind = KINDS[entity];
 	const all = kind ? state.of(kind).of(accountId) : [];
 	const data = all.flatMap(({ data: { id } }): Json[] => {
 		const items = (served.lineItemsOf(accountId, entity, id) ?? []).filter(

@@ -4,7 +4,7 @@
  */
 import { mapValues } from 'lodash';
 import { ids } from './ids';
-import { text, type AdsState, type Entity, type Json } from './state';
+import { text, type AdsState, type Entity, type Json, type Kind } from './state';
 import { intervalsOf } from './statsTimes';
 
 const HOUR = 3_600_000;
@@ -28,6 +28,14 @@ export interface Correction {
 	readonly micros: number;
 	readonly recordedAt: number;
 }
+
+/** The entities that serve, as statistics name them. */
+export const KINDS: Readonly<Record<string, Kind>> = {
+	CAMPAIGN: 'campaigns',
+	FUNDING_INSTRUMENT: 'fundingInstruments',
+	LINE_ITEM: 'lineItems',
+	PROMOTED_TWEET: 'promotedTweets',
+};
 
 export const EVERY_PLACEMENT = ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'] as const;
 
@@ -166,25 +174,19 @@ export class Served {
 	/** The line items behind an entity; undefined where there is no such entity. */
 	lineItemsOf(accountId: string, entity: string, id: string): Entity[] | undefined {
 		const all = this.state.of('lineItems').of(accountId);
-		const known = (kind: 'campaigns' | 'fundingInstruments' | 'lineItems' | 'promotedTweets') =>
-			this.state.of(kind).find(accountId, id);
-		switch (entity) {
-			case 'ACCOUNT':
-				return id === accountId ? all : undefined;
-			case 'CAMPAIGN':
-				return known('campaigns') && all.filter(({ data }) => data.campaign_id === id);
-			case 'FUNDING_INSTRUMENT':
-				return known('fundingInstruments') && all.filter(({ data }) => this.funding(data.campaign_id) === id);
-			case 'LINE_ITEM':
-				return known('lineItems') && all.filter(({ data }) => data.id === id);
-			case 'PROMOTED_TWEET': {
-				const post = known('promotedTweets');
-				return post && all.filter(({ data }) => data.id === post.data.line_item_id);
-			}
-			default:
-				// Promoted accounts have no rules of their own: nothing is known of what they served.
-				return [];
-		}
+		if (entity === 'ACCOUNT') return id === accountId ? all : undefined;
+		const kind = KINDS[entity];
+		// Promoted accounts have no rules of their own: nothing is known of what they served.
+		if (!kind) return [];
+		const found = this.state.of(kind).find(accountId, id)?.data;
+		return (
+			found &&
+			all.filter(({ data }) => {
+				if (entity === 'CAMPAIGN') return data.campaign_id === id;
+				if (entity === 'FUNDING_INSTRUMENT') return this.funding(data.campaign_id) === id;
+				return data.id === (found.line_item_id ?? id);
+			})
+		);
 	}
 
 	private funding(campaignId: unknown): unknown {

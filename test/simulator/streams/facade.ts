@@ -102,20 +102,15 @@ export class StreamSimulator {
 
 	/** Ends connections as X does for its own reasons, with or without a message. */
 	disconnect(type?: string, { abruptly = false } = {}): void {
+		const error = {
+			title: 'operational-disconnect',
+			disconnect_type: type,
+			detail: 'This stream has been disconnected for operational reasons.',
+			type: 'https://api.twitter.com/2/problems/operational-disconnect',
+		};
 		for (const connection of this.open) {
 			if (type !== undefined && !connection.response.destroyed)
-				connection.response.write(
-					`${JSON.stringify({
-						errors: [
-							{
-								title: 'operational-disconnect',
-								disconnect_type: type,
-								detail: 'This stream has been disconnected for operational reasons.',
-								type: 'https://api.twitter.com/2/problems/operational-disconnect',
-							},
-						],
-					})}\r\n`,
-				);
+				connection.response.write(`${JSON.stringify({ errors: [error] })}\r\n`);
 			end(this.state, connection, type ?? 'Dropped', abruptly);
 		}
 	}

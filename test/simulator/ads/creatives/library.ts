@@ -6,7 +6,7 @@ import { omit } from 'lodash';
 import { core } from '../../core/area';
 import { familyOf, processing } from '../../core/media';
 import { textValue, type Context, type Handlers, type Payload } from '../context';
-import { addEntity, entityHandlers, living, type EntityKind, type Fields, type Scope } from '../entities';
+import { addEntity, entityHandlers, living, type EntityKind, type Scope } from '../entities';
 import { refuse } from '../errors';
 import { changed } from '../samples';
 import type { Data } from '../state';
@@ -49,7 +49,7 @@ function uploaded({ state, userId }: Context, key: string): { category: string }
 }
 
 /** Media as the library shows it. */
-export function libraryEntry(key: string, category: string, more: Fields = {}) {
+export function libraryEntry(key: string, category: string) {
 	const type = TYPES[familyOf(category)] ?? 'IMAGE';
 	const isVideo = type === 'VIDEO';
 	return {
@@ -70,7 +70,6 @@ export function libraryEntry(key: string, category: string, more: Fields = {}) {
 			poster_media_url: `https://images.example/library/${key}.poster.jpg`,
 			duration: 12_000,
 		}),
-		...more,
 	};
 }
 

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { get } from 'lodash';
+import { get, sumBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { by, byId, first, useCore } from './support';
 
@@ -16,42 +16,6 @@ describe('creating a Post', () => {
 		expect(run.json).toEqual([{ id, text, edit_history_tweet_ids: [id], url }]);
 		expect(held().posts.get(id)).toMatchObject({ text });
 		expect(lastBody()).toEqual({ text });
-	});
-
-	it('sends the whole body in its documented places', async () => {
-		const { foreignPost, others } = world();
-		await create({
-			text: 'All of it',
-			reply_in_reply_to_tweet_id: byId(foreignPost.id),
-			additionalFields: {
-				community_id: '1500000000000000001',
-				share_with_followers: true,
-				for_super_followers_only: false,
-				geo_place_id: '01a9a39529b27f36',
-				made_with_ai: true,
-				paid_partnership: true,
-				nullcast: false,
-				reply_exclude_reply_user_ids: `${others[0]!.id}, ${others[1]!.id}`,
-				reply_auto_populate_reply_metadata: true,
-				reply_settings: 'following',
-			},
-		});
-		expect(lastBody()).toEqual({
-			text: 'All of it',
-			community_id: '1500000000000000001',
-			share_with_followers: true,
-			for_super_followers_only: false,
-			geo: { place_id: '01a9a39529b27f36' },
-			made_with_ai: true,
-			paid_partnership: true,
-			nullcast: false,
-			reply: {
-				in_reply_to_tweet_id: foreignPost.id,
-				exclude_reply_user_ids: [others[0]!.id, others[1]!.id],
-				auto_populate_reply_metadata: true,
-			},
-			reply_settings: 'following',
-		});
 	});
 
 	it('says of a field that was added and left empty that nothing is sent of it', async () => {
@@ -83,61 +47,29 @@ describe('creating a Post', () => {
 		},
 	);
 
-	it('makes a poll', async () => {
-		const poll = { values: { option1: 'Tea', option2: 'Coffee', duration_minutes: 60, reply_settings: '' } };
-		const run = await create({ attachment: 'poll', text: 'Which?', poll });
-		const post = held().posts.get(first(run));
-		const made = held().polls.get(post?.attachments?.poll_ids?.[0] ?? '');
-		expect(made?.options.map(({ label }) => label)).toEqual(['Tea', 'Coffee']);
-		expect(made?.duration_minutes).toBe(60);
-		expect(lastBody()).toEqual({
-			text: 'Which?',
-			poll: { options: ['Tea', 'Coffee'], duration_minutes: 60 },
-		});
-	});
-
-	it('quotes a Post given by its address', async () => {
-		const { foreignPost } = world();
-		const quote_tweet_id = by('url', `https://x.com/someone/status/${foreignPost.id}?s=20`);
-		const run = await create({ attachment: 'quote', text: 'Look', quote_tweet_id });
-		expect(held().posts.get(first(run))?.referenced_tweets).toEqual([{ type: 'quoted', id: foreignPost.id }]);
-	});
-
-	it('replaces an earlier version', async () => {
-		const previous = first(await create({ text: 'Helo' }));
-		const run = await create({
-			text: 'Hello',
-			additionalFields: { edit_options_previous_post_id: byId(previous) },
-		});
-		expect(run.json[0]?.edit_history_tweet_ids).toEqual([previous, first(run)]);
-		expect(lastBody()).toEqual({ text: 'Hello', edit_options: { previous_post_id: previous } });
-	});
-
-	it('carries uploaded pictures, with text or without', async () => {
-		const items = [{ json: {}, binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } } }];
-		const ids: string[] = [];
-		for (let index = 0; index < 2; index += 1) ids.push(first(await core('media.upload', {}, { items })));
-		const { others } = world();
-		const run = await create({
-			attachment: 'media',
-			text: '',
-			media_id: ids.join(','),
-			additionalFields: { media_tagged_user_ids: others[0]!.id },
-		});
-		expect(run.error).toBeUndefined();
-		expect(lastBody()).toEqual({ media: { media_ids: ids, tagged_user_ids: [others[0]!.id] } });
-	});
-
-	it.each([
-		[{ action: 'watch_now', url: 'https://acme.example' }, { watch_now: { url: 'https://acme.example' } }],
-		[{ action: 'app_install', play_store_id: 'com.acme' }, { app_install: { play_store_id: 'com.acme' } }],
-	])('puts a button below a video: %o', async (values, call_to_actions) => {
-		await create({
-			attachment: 'media',
-			media_id: '1234567890',
-			additionalFields: { media_call_to_actions: { values } },
-		});
-		expect(lastBody()).toEqual({ media: { media_ids: ['1234567890'], call_to_actions } });
+	it.each<[INodeParameters, object]>([
+		[
+			{ attachment: 'poll', poll: { values: { option1: 'Tea', option2: 'Coffee', duration_minutes: 60 } } },
+			{ poll: { options: ['Tea', 'Coffee'], duration_minutes: 60 } },
+		],
+		[
+			{ attachment: 'quote', quote_tweet_id: by('url', 'https://x.com/someone/status/1234567890?s=20') },
+			{ quote_tweet_id: '1234567890' },
+		],
+		...[
+			[{ action: 'watch_now', url: 'https://acme.example' }, { watch_now: { url: 'https://acme.example' } }],
+			[{ action: 'app_install', play_store_id: 'com.acme' }, { app_install: { play_store_id: 'com.acme' } }],
+		].map(([values, call_to_actions]): [INodeParameters, object] => [
+			{
+				attachment: 'media',
+				media_id: '1234567890, 1234567891',
+				additionalFields: { media_call_to_actions: { values } },
+			},
+			{ media: { media_ids: ['1234567890', '1234567891'], call_to_actions } },
+		]),
+	])('sends what is attached where X has it: %j', async (attached, body) => {
+		await create({ text: 'Look', ...attached });
+		expect(lastBody()).toEqual({ text: 'Look', ...body });
 	});
 
 	it('says nothing of a long text that X has taken', async () => {
@@ -177,51 +109,38 @@ describe('reading Posts', () => {
 		expect(run.hints[0]?.message).toMatch(/Could not find tweet with ids: \[1\]/);
 	});
 
-	it('counts per day, over the pages of the archive', async () => {
+	it('counts per day over the pages of the archive, and gives no total where it read a part of the periods', async () => {
 		const start = new Date(Date.now() - 70 * 86_400_000).toISOString();
-		const run = await core(
-			'post.countAll',
-			{ query: 'acme', filters: { start_time: start }, options: { granularity: 'day' } },
-			{ as: 'app' },
-		);
-		expect(count('/2/tweets/counts/all')).toBe(3);
-		const found = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
-		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
-		const totals = run.json.map(({ total_tweet_count }) => total_tweet_count);
-		expect(totals).toEqual(run.json.map((_, place) => (place === 0 ? found : undefined)));
-	});
-
-	it('gives no total where it read a part of the periods, and says what it read', async () => {
-		const start = new Date(Date.now() - 70 * 86_400_000).toISOString();
-		const counted = async (options: Record<string, string | number>) => {
+		const counted = async (options: INodeParameters = {}) => {
 			const form = { query: 'acme', filters: { start_time: start } };
-			const run = await core(
-				'post.countAll',
-				{ ...form, options: { granularity: 'day', ...options } },
-				{ as: 'app' },
-			);
+			const all = { ...form, options: { granularity: 'day', ...options } };
+			const run = await core('post.countAll', all, { as: 'app' });
 			expect(run.error).toBeUndefined();
-			expect(run.json.filter((period) => 'total_tweet_count' in period)).toEqual([]);
-			const periods = run.json.filter((each) => 'tweet_count' in each);
-			const sum = periods.reduce((all, { tweet_count }) => all + Number(tweet_count), 0);
+			return run;
+		};
+		const countedInPart = async (options: INodeParameters) => {
+			const { json, hints } = await counted(options);
+			expect(json.filter((period) => 'total_tweet_count' in period)).toEqual([]);
+			const periods = json.filter((each) => 'tweet_count' in each);
+			const sum = sumBy(periods, ({ tweet_count }) => Number(tweet_count));
 			const starts = periods.map((period) => period.start as string).sort();
 			const ends = periods.map((period) => period.end as string).sort();
 			const read = { tweet_count: sum, start: starts[0], end: ends.at(-1) };
 			expect(periods.flatMap(({ partial_total }) => partial_total ?? [])).toEqual([read]);
-			expect(run.hints.map(({ message }) => message).join('\n')).toContain(
+			expect(hints.map(({ message }) => message).join('\n')).toContain(
 				`total_tweet_count is left out, because this run read a part of the periods: those from ${read.start} to ${read.end}. Add up partial_total.tweet_count of all runs`,
 			);
-			return run.json;
+			return json;
 		};
-		const first = await counted({ maxCost: 0.015, whenMaxCost: 'end' });
-		const rest = await counted({ resumeFrom: get(first.at(-1), 'resume.from') as string });
-		const whole = await core(
-			'post.countAll',
-			{ query: 'acme', filters: { start_time: start }, options: { granularity: 'day' } },
-			{ as: 'app' },
-		);
-		const [one, two] = [first, rest].map((periods) => Number(get(periods[0], 'partial_total.tweet_count')));
-		expect(Number(one) + Number(two)).toBe(whole.json[0]?.total_tweet_count);
+		const { json: whole } = await counted();
+		expect(count('/2/tweets/counts/all')).toBe(3);
+		const found = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
+		expect(sumBy(whole, ({ tweet_count }) => Number(tweet_count))).toBe(found);
+		const totals = whole.map(({ total_tweet_count }) => total_tweet_count);
+		expect(totals).toEqual(whole.map((_, place) => (place === 0 ? found : undefined)));
+		const first = await countedInPart({ maxCost: 0.015, whenMaxCost: 'end' });
+		const rest = await countedInPart({ resumeFrom: get(first.at(-1), 'resume.from') as string });
+		expect(sumBy([first, rest], (json) => Number(get(json[0], 'partial_total.tweet_count')))).toBe(found);
 	});
 });
 

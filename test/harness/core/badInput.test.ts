@@ -4,6 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { by, byId, itemsWith, useCore, type Kind } from './support';
 
@@ -13,9 +14,7 @@ const poll = (count: number) => ({
 	text: 'Which?',
 	poll: {
 		values: {
-			...Object.fromEntries(
-				Array.from({ length: count }, (_none, index) => [`option${index + 1}`, `Option ${index + 1}`]),
-			),
+			...Object.fromEntries(range(1, count + 1).map((place) => [`option${place}`, `Option ${place}`])),
 			duration_minutes: 60,
 		},
 	},
@@ -24,17 +23,6 @@ const note = { post_id: byId('123'), info_misleading_tags: ['other'] };
 
 const cases: Array<[name: string, form: INodeParameters, message: string, as?: Kind]> = [
 	['post.create', { text: '={{ " " }}' }, '"Text" is required, and {{ " " }} has no value'],
-	[
-		'connection.terminateEndpoint',
-		{ endpoint_id: '={{ ".." }}' },
-		'"Endpoint" must be a value of the menu, and is ".."',
-		'app',
-	],
-	[
-		'post.create',
-		{ attachment: 'media', text: '', media_id: '={{ "" }}' },
-		'"Media IDs" is required, and {{ "" }} has no value',
-	],
 	[
 		'post.create',
 		{ attachment: 'media', media_id: '1,x2' },
@@ -62,6 +50,11 @@ const cases: Array<[name: string, form: INodeParameters, message: string, as?: K
 		'post.create',
 		{ text: 'a'.repeat(25_001) },
 		'"Text" must be at most 25,000 characters long, and has 25,001',
+	],
+	[
+		'article.createDraft',
+		{ title: 'News', markdown: 'x'.repeat(100_001) },
+		'"Content" must be at most 100,000 characters long, and has 100,001',
 	],
 	[
 		'post.create',
@@ -157,7 +150,6 @@ const cases: Array<[name: string, form: INodeParameters, message: string, as?: K
 		'"Hours" must be from 1 to 24, and is 25',
 		'app',
 	],
-	['powerStreamRule.create', { rules: {} }, '"Rules" is required', 'app'],
 	[
 		'powerStreamRule.create',
 		{ rules: { values: [{ value: 'a'.repeat(2049) }] } },
@@ -170,6 +162,20 @@ const cases: Array<[name: string, form: INodeParameters, message: string, as?: K
 		{ rule_ids: '12345', rules: { values: [{ value: 'cats' }] } },
 		'"Rules" cannot be given beside "Rule IDs", as X takes one of the two',
 		'app',
+	],
+	[
+		'scheduledBroadcast.create',
+		{
+			scheduled_start_ms: '2099-12-01T18:00:00Z',
+			source_id: 'key-1',
+			additionalFields: { scheduled_end_ms: '2099-12-01T17:59:59Z' },
+		},
+		'"End Time" must not be before "Start Time"',
+	],
+	[
+		'scheduledBroadcast.create',
+		{ scheduled_start_ms: '2020-12-01T18:00:00Z', source_id: 'key-1' },
+		'"Start Time" is in the past (2020-12-01T18:00:00.000Z)',
 	],
 	[
 		'communityNote.create',
@@ -192,27 +198,13 @@ it.each(cases)('%s refuses it: case %#', async (name, form, message, as = 'oAuth
 	expect(sent()).toEqual([]);
 });
 
-describe('all of it', () => {
-	it('is said at once, for the item that it is about', async () => {
-		const run = await core(
-			'post.searchRecent',
-			{ query: '={{ $json.value }}', filters: { since_id: 'x', start_time: 'y' } },
-			{ items: itemsWith('a') },
-		);
-		expect(run.error?.message).toBe(
-			'"Start Time" must be a date and time such as 2026-01-31T09:00:00Z, and is "y"',
-		);
-		expect(run.error?.description).toContain('"Since Post ID" must be an ID of 1 to 19 digits, and is "x"');
-	});
+it('names the item also for a user whom nobody knows', async () => {
+	const items = itemsWith(`@${world().me.username}`, '@nobody_at_all');
+	const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
+	expect(run.error?.message).toMatch(/^No user .*nobody_at_all/);
+	expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
+});
 
-	it('names the item also for a user whom nobody knows', async () => {
-		const items = itemsWith(`@${world().me.username}`, '@nobody_at_all');
-		const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
-		expect(run.error?.message).toMatch(/^No user .*nobody_at_all/);
-		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-	});
-
-	it('is asked for by n8n itself where a required field is left empty in the form', async () => {
-		await expect(core('post.get', {})).rejects.toThrow(/"Post" is required/);
-	});
+it('n8n itself asks for a required field that is left empty in the form', async () => {
+	await expect(core('post.get', {})).rejects.toThrow(/"Post" is required/);
 });

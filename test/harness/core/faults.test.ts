@@ -1,6 +1,4 @@
 /** @jest-environment ./test/support/environment.ts */
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, itemsWith, useCore } from './support';
 
@@ -65,11 +63,6 @@ it('that sends requests on to another address is not followed', async () => {
 });
 
 describe('a host that cannot be reached', () => {
-	it('because it refuses says so', async () => {
-		const run = await at(`http://127.0.0.1:${await freePort()}`);
-		expect(run.error?.message).toMatch(/^The host refused the connection: 127\.0\.0\.1/);
-	});
-
 	it('by TLS says so, and is not asked again', async () => {
 		const run = await at(sim().baseUrl.replace('http:', 'https:'));
 		expect(run.error?.message).toMatch(/^No secure connection to the host could be made/);
@@ -100,8 +93,7 @@ describe('errors beside data', () => {
 
 	it('are said once for all items that they are about', async () => {
 		sim().fail({ kind: 'partial', errors, times: 7 });
-		const items = itemsWith(...Array.from({ length: 7 }, (_none, index) => index));
-		const run = await core('user.getMe', {}, { items });
+		const run = await core('user.getMe', {}, { items: itemsWith(1, 2, 3, 4, 5, 6, 7) });
 		expect(run.hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^Items 1 to 7: X left something out/),
 		]);
@@ -115,7 +107,7 @@ describe('errors beside data', () => {
 
 	it('are fatal when told so', async () => {
 		sim().fail({ kind: 'partial', errors });
-		const run = await getMe({ options: { failOnPartialErrors: true } });
+		const run = await getMe({ options: { failOnPartialErrors: '={{ "true" }}' } });
 		expect(run.error?.message).toContain('Could not find tweet with pinned_tweet_id: [7]');
 	});
 
@@ -197,11 +189,3 @@ describe('Continue On Fail', () => {
 		expect(sim().requests.length).toBeGreaterThan(6);
 	});
 });
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
-	await new Promise<void>((resolve) => server.close(() => resolve()));
-	return port;
-}

@@ -1,34 +1,23 @@
 /** @jest-environment ./test/support/environment.ts */
 import { by, byId, itemsWith, useCore } from './support';
 
-const { sim, core, count, sent, world } = useCore({ followers: 120 });
+const { core, count, sent, world } = useCore({ followers: 120 });
 
 describe('finding users', () => {
 	it.each([
-		['an ID', 'id', (id: string) => id],
-		['a username with @', 'username', (_id: string, name: string) => `@${name}`],
-		['a username without @', 'username', (_id: string, name: string) => name],
-		['a profile address', 'url', (_id: string, name: string) => `https://x.com/${name}`],
-		[
-			'an older profile address',
-			'url',
-			(_id: string, name: string) => `https://twitter.com/${name}/with_replies`,
-		],
-	])('gets a user by %s', async (_what, mode, write) => {
+		['an ID', 'id', '{id}'],
+		['a username with @', 'username', '@{name}'],
+		['a username without @', 'username', '{name}'],
+		['a profile address', 'url', 'https://x.com/{name}'],
+		['an older profile address', 'url', 'https://twitter.com/{name}/with_replies'],
+		['a bare username that was dragged into the mode "id"', 'id', '{name}'],
+		['a bare username that was dragged into the mode "list"', 'list', '{name}'],
+	])('gets a user by %s', async (_what, mode, written) => {
 		const { other } = world();
-		const run = await core('user.get', { id: by(mode, write(other.id, other.username)) });
-		expect(run.error).toBeUndefined();
-		expect(run.json[0]).toMatchObject({ id: other.id, username: other.username });
+		const value = written.replace('{id}', other.id).replace('{name}', other.username);
+		const run = await core('user.get', { id: by(mode, value) });
+		expect([run.error?.message, run.json[0]?.id]).toEqual([undefined, other.id]);
 	});
-
-	it.each(['id', 'list'])(
-		'takes a bare username in the mode "%s", into which one is dragged',
-		async (mode) => {
-			const { other } = world();
-			const run = await core('user.get', { id: by(mode, other.username) });
-			expect([run.error?.message, run.json[0]?.id]).toEqual([undefined, other.id]);
-		},
-	);
 
 	it('takes digits alone as an ID, and as a username with @ or where that is asked for', async () => {
 		const { other } = world();
@@ -43,24 +32,18 @@ describe('finding users', () => {
 		expect(refused.error?.message).toContain('a username or the address of a profile');
 	});
 
-	it('takes several users, however each is named', async () => {
+	it('takes several users, however each is named, and says who is missing', async () => {
 		const { me, others } = world();
 		const [one, two, three] = others as [(typeof others)[0], (typeof others)[0], (typeof others)[0]];
 		const ids = `${one.username}, @${two.username},https://x.com/${three.username}/media,${me.id}`;
 		const run = await core('user.getMany', { ids });
 		expect(run.json.map(({ id }) => id)).toEqual([one.id, two.id, three.id, me.id]);
 		expect(sent()).toEqual(['GET /2/users/by', 'GET /2/users']);
+		const found = await core('user.getMany', { ids: `${one.username}, nobody_here` });
+		expect(found.json.map(({ id }) => id)).toEqual([one.id]);
+		expect(found.hints[0]?.message).toContain('nobody_here');
 		const refused = await core('user.getMany', { ids: `${one.username},no name` });
 		expect(refused.error?.message).toContain('"no name" is not');
-	});
-
-	it('gets many by usernames, and says who is missing', async () => {
-		const { other, me } = world();
-		const ids = `@${me.username}, ${other.username}, nobody_here`;
-		const run = await core('user.getMany', { ids });
-		expect(run.json.map(({ id }) => id)).toEqual([me.id, other.id]);
-		expect(sim().requests[0]?.query.usernames).toBe(`${me.username},${other.username},nobody_here`);
-		expect(run.hints[0]?.message).toContain('nobody_here');
 	});
 
 	it('searches by name', async () => {
@@ -103,19 +86,13 @@ describe('oneself', () => {
 	});
 });
 
-describe('following', () => {
-	it('asks who it is once, and for each username once, however many items', async () => {
-		const { others } = world();
-		const names = [others[100]!.username, others[100]!.username.toUpperCase(), `@${others[100]!.username}`];
-		const run = await core(
-			'user.follow',
-			{ target_user_id: { __rl: true, mode: 'username', value: '={{ $json.value }}' } },
-			{ items: itemsWith(...names) },
-		);
-		expect(run.json).toHaveLength(3);
-		expect(count('/2/users/me')).toBe(1);
-		expect(count('/2/users/by/username/{username}')).toBe(1);
-	});
+it('a follow asks who it is once, and for each username once, however many items', async () => {
+	const { username } = world().others[100]!;
+	const items = itemsWith(username, username.toUpperCase(), `@${username}`);
+	const run = await core('user.follow', { target_user_id: by('username', '={{ $json.value }}') }, { items });
+	expect(run.json).toHaveLength(3);
+	expect(count('/2/users/me')).toBe(1);
+	expect(count('/2/users/by/username/{username}')).toBe(1);
 });
 
 it('blocks the messages of a user, and lets them come again', async () => {

@@ -121,6 +121,8 @@ describe('an upload that X may have completed', () => {
 	it('is waited for, and not sent again, after Max Processing Wait', async () => {
 		await sim().control('core', 'settings', { processingSeconds: 3600 });
 		const run = await upload(film, { maxProcessingWait: 1 });
+		expect(run.error?.message).toMatch(/^X was still processing the media after 1 seconds? \(0 %\)$/);
+		expect(run.error?.description).toMatch(/Max Processing Wait.*Get Status.*\d{19}/);
 		expect(place(run)).toBe(`${idOf()}:complete`);
 		await sim().control('core', 'settings', { processingSeconds: 1 });
 		sim().platform.clock.advance(3_600_000);

@@ -3,13 +3,14 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
 import { APP, ME } from '../simulator/identities';
 import { allScopes } from '../simulator/auth/credentials';
 import { peopleOf } from '../simulator/people';
 import { runNode } from '../support';
+import { byId } from '../support/seeded/types';
 import { useSimulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
 
@@ -106,6 +107,24 @@ describe('a refresh token', () => {
 });
 
 describe('expressions', () => {
+	/** X Ads Campaigns with items that have a token each. */
+	const ofCampaigns = async (operation: string, items: IDataObject[], form: INodeParameters) => {
+		const chosen = {
+			authentication: 'accessToken',
+			environment: 'production',
+			resource: 'campaign',
+			operation,
+		};
+		const { json } = await runNode({
+			node: 'xAdsCampaigns',
+			sim: sim(),
+			credentials: { [TYPE]: { accessToken: '={{ $json.token }}' } },
+			items: items.map((one) => ({ json: one })),
+			continueOnFail: true,
+			parameters: { ...chosen, account_id: byId(ids.account), ...form },
+		});
+		return json;
+	};
 	const accounts = () => [ME.id, other(), ME.id].map((user) => ({ user, token: grant(user).access_token }));
 
 	it('give each item the token of its own account', async () => {
@@ -118,24 +137,12 @@ describe('expressions', () => {
 	it('send nothing of one account with the token of another, where a request takes many items', async () => {
 		const [mine, others] = [ME.id, other()].map((user) => grant(user).access_token);
 		const items = [mine, others, mine].map((token, place) => ({ token, name: `Campaign ${place}` }));
-		const { json } = await runNode({
-			node: 'xAdsCampaigns',
-			sim: sim(),
-			credentials: { [TYPE]: { accessToken: '={{ $json.token }}' } },
-			items: items.map((one) => ({ json: one })),
-			continueOnFail: true,
-			parameters: {
-				authentication: 'accessToken',
-				environment: 'production',
-				resource: 'campaign',
-				operation: 'batch',
-				account_id: { __rl: true, mode: 'id', value: ids.account },
-				operation_type: 'Create',
-				funding_instrument_id: { __rl: true, mode: 'id', value: ids.fundingInstrument },
-				name: '={{ $json.name }}',
-				entity_status: 'PAUSED',
-				additionalFields: { daily_budget_amount_local_micro: 5 },
-			},
+		const json = await ofCampaigns('batch', items, {
+			operation_type: 'Create',
+			funding_instrument_id: byId(ids.fundingInstrument),
+			name: '={{ $json.name }}',
+			entity_status: 'PAUSED',
+			additionalFields: { daily_budget_amount_local_micro: 5 },
 		});
 		const written = sim().requests.filter(({ path }) => path.startsWith('/12/batch/'));
 		expect(written.map(({ body }) => (body as unknown[]).length)).toEqual([2, 1]);
@@ -151,21 +158,8 @@ describe('expressions', () => {
 		const access = ads.state(sim().platform).production.state.access;
 		const [ada, bob] = [other(), peopleOf(sim().platform).second.id];
 		access.set(ids.account, { [ada]: [people[0]], [bob]: [people[1]] });
-		const { json } = await runNode({
-			node: 'xAdsCampaigns',
-			sim: sim(),
-			credentials: { [TYPE]: { accessToken: '={{ $json.token }}' } },
-			items: [ada, bob].map((user) => ({ json: { token: grant(user).access_token } })),
-			continueOnFail: true,
-			parameters: {
-				authentication: 'accessToken',
-				environment: 'production',
-				resource: 'campaign',
-				operation: 'delete',
-				account_id: { __rl: true, mode: 'id', value: ids.account },
-				campaign_id: { __rl: true, mode: 'id', value: ids.campaign },
-			},
-		});
+		const items = [ada, bob].map((user) => ({ token: grant(user).access_token }));
+		const json = await ofCampaigns('delete', items, { campaign_id: byId(ids.campaign) });
 		for (const [index, permission] of people.entries())
 			expect(JSON.stringify(json[index])).toContain(`X gives you ${permission}`);
 	});

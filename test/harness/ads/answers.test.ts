@@ -6,8 +6,7 @@
 import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
-import { sampleOf } from '../../facts';
-import { ME, PIXEL } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 import { useSkippedWaits } from '../../support/waits';
 
@@ -77,52 +76,6 @@ it('names the permissions of the user where X refuses a write', async () => {
 	expect(sent().filter((request) => request.endsWith('/authenticated_user_access'))).toHaveLength(1);
 });
 
-/** A request that no form would send. */
-const raw = async (path: string, query: Record<string, string>, body?: object) => {
-	const values = Object.entries(query).map(([name, value]) => ({ name, value }));
-	const parts = { query: { values }, ...(body && { body: JSON.stringify(body) }) };
-	return await ads('customApiCall.send', { method: 'POST', path, ...parts });
-};
-
-/** Recognized by their text alone: https://docs.x.com/x-ads-api/measurement/web-conversions */
-describe('of conversions', () => {
-	const event_id = `tw-${PIXEL.id}-${ids.webEventTag}`;
-	const good = { conversion_time: '2026-11-20T10:15:30.125Z', event_id, identifiers: [{ twclid: 'a' }] };
-
-	it.each<[string, object, number?]>([
-		['At least one user identifier must be provided', { identifiers: [{ ip_address: '1.0.0.0' }] }],
-		['hashed_email (abc) is not a valid SHA-256 hash', { identifiers: [{ hashed_email: 'abc' }] }],
-		['event_id (tw-other-o87ne) is not a single event tag (SET)', { event_id: 'tw-other-o87ne' }],
-		['Expected Time in yyyy-MM-ddTHH:mm:ss.SSSZ, got 2026-11-20', { conversion_time: '2026-11-20' }],
-		[
-			`event_id (tw-${PIXEL.id}-zzzzz) does not belong to provided account`,
-			{ event_id: `tw-${PIXEL.id}-zzzzz` },
-		],
-		['Conversion count limit is 500', {}, 501],
-	])('%s', async (words, more, count = 1) => {
-		const conversions = Array.from({ length: count }, () => ({ ...good, ...more }));
-		const { error } = await raw(`/12/measurement/conversions/${PIXEL.id}`, {}, { conversions });
-		expect(error?.message).toContain(words);
-		expect(sim().requests.at(-1)?.status).toBe(words.includes('belong') ? 404 : 400);
-	});
-});
-
-/** Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 */
-it('TOO_MANY_JOBS comes with what to do', async () => {
-	await sim().control('ads', 'jobs', { limit: 1, others: 1 });
-	const { error } = await raw(`/12/stats/jobs/accounts/${ids.account}`, {
-		entity: 'LINE_ITEM',
-		entity_ids: ids.lineItem,
-		granularity: 'TOTAL',
-		metric_groups: 'BILLING',
-		placement: 'TREND',
-		start_time: '2026-05-19T07:00:00Z',
-		end_time: '2026-05-20T07:00:00Z',
-	});
-	expect(error?.context).toMatchObject({ data: { code: 'TOO_MANY_JOBS' } });
-	expect(`${error?.message} ${error?.description}`).toMatch(/jobs/);
-});
-
 const answer = (path: string, body: unknown) =>
 	sim().fail({ match: { path }, kind: 'status', status: 200, body, times: 1 });
 
@@ -153,25 +106,13 @@ it('names in another language are shown', async () => {
 	expect(run.json).toEqual([expect.objectContaining({ localized_name: 'Allemagne' })]);
 });
 
-it('the publishers of a curated category are shown: targeting leaves some of them out', async () => {
-	const route = 'GET /12/accounts/{account_id}/curated_categories/{curated_category_id}';
-	const body = sampleOf({ api: 'ads', route }).answer as { data: { publisher_user_ids: unknown } };
-	answer(`/12/accounts/${ids.account}/curated_categories/${ids.curatedCategory}`, body);
-	const form = { account_id: account, curated_category_id: byId(ids.curatedCategory) };
-	const run = await ads('curatedCategory.get', form);
-	expect(body.data.publisher_user_ids).toBeDefined();
-	expect(run.json[0]).toMatchObject({ publisher_user_ids: body.data.publisher_user_ids });
-});
-
-describe('a custom API call', () => {
-	it.each(['/5/', '/11/', '/12/'])('follows cursors below %s', async (version) => {
-		const path = `${version}accounts/${ids.account}/tailored_audiences/a1/permissions`;
-		answer(path, { data: [{ id: 'a1' }], next_cursor: 'c2' });
-		answer(path, { data: [{ id: 'a2' }], next_cursor: null });
-		const run = await ads('customApiCall.send', { method: 'GET', path, paginate: true, maxPages: 5 });
-		expect(run.json).toHaveLength(2);
-		expect(sim().requests.map(({ query }) => query.cursor)).toEqual([undefined, 'c2']);
-	});
+it.each(['/5/', '/11/', '/12/'])('a custom API call follows cursors below %s', async (version) => {
+	const path = `${version}accounts/${ids.account}/tailored_audiences/a1/permissions`;
+	answer(path, { data: [{ id: 'a1' }], next_cursor: 'c2' });
+	answer(path, { data: [{ id: 'a2' }], next_cursor: null });
+	const run = await ads('customApiCall.send', { method: 'GET', path, paginate: true, maxPages: 5 });
+	expect(run.json).toHaveLength(2);
+	expect(sim().requests.map(({ query }) => query.cursor)).toEqual([undefined, 'c2']);
 });
 
 it('every list of the node has pages, or the hint that it has none', () => {

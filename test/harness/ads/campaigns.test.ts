@@ -31,10 +31,8 @@ describe('creating', () => {
 	});
 
 	it('makes a line item that is paused, and knows both vocabularies of placements', async () => {
-		const run = await ads(
-			'lineItem.create',
-			newLineItem({ additionalFields: { placements: byId('ALL_ON_SERVICE') } }),
-		);
+		const form = newLineItem({ additionalFields: { placements: byId('ALL_ON_SERVICE') } });
+		const run = await ads('lineItem.create', form);
 		expect(lastQuery()).toMatchObject({ entity_status: 'PAUSED', placements: 'ALL_ON_TWITTER' });
 		expect(run.json[0]).toMatchObject({ objective: 'ENGAGEMENTS', entity_status: 'PAUSED' });
 	});
@@ -62,23 +60,18 @@ describe('creating', () => {
 		expect(run.json[0]).toMatchObject({ entity_status: 'PAUSED' });
 	});
 
-	it.each([
-		['partner managed', ids.partnerManaged],
-		['insertion order', ids.insertionOrder],
-	])(
-		'asks for the daily budget before anything is sent, unless an insertion order pays: %s',
-		async (type, id) => {
-			const form = newCampaign({ funding_instrument_id: byId(id), daily_budget_amount_local_micro: '' });
-			const run = await ads('campaign.create', form);
-			const isEnough = type === 'insertion order';
-			expect(run.error?.message ?? 'made').toContain(
-				isEnough
-					? 'made'
-					: 'is required: the type of the funding instrument is partner managed, and only an insertion order does without',
+	it('asks for the daily budget before anything is sent, unless an insertion order pays', async () => {
+		const paidBy = async (id: string) =>
+			await ads(
+				'campaign.create',
+				newCampaign({ funding_instrument_id: byId(id), daily_budget_amount_local_micro: '' }),
 			);
-			expect(sent().filter((request) => request.startsWith('POST '))).toHaveLength(isEnough ? 1 : 0);
-		},
-	);
+		expect((await paidBy(ids.partnerManaged)).error?.message).toContain(
+			'is required: the type of the funding instrument is partner managed, and only an insertion order does without',
+		);
+		expect(sent().filter((request) => request.startsWith('POST '))).toEqual([]);
+		expect((await paidBy(ids.insertionOrder)).error).toBeUndefined();
+	});
 });
 
 describe('clearing on purpose', () => {
@@ -163,15 +156,6 @@ describe('clearing on purpose', () => {
 		});
 		expect(empty.error?.message).toContain('is empty: {{ $json.');
 	});
-
-	it('is not what happens to a switch that turns out empty', async () => {
-		const run = await ads('campaign.update', {
-			...oneCampaign,
-			updateFields: { standard_delivery: '={{ "" }}' },
-		});
-		expect(run.error?.message).toBe('"Standard Delivery" is empty: {{ "" }} has no value');
-		expect(sent()).toEqual([]);
-	});
 });
 
 describe('in-stream ads', () => {
@@ -184,15 +168,8 @@ describe('in-stream ads', () => {
 
 	it('get the whole sets of their kinds of business, on creation, in an update and in a batch', async () => {
 		const listed = await ads('category.getBusiness');
-		const {
-			id,
-			name,
-			iab_categories: set,
-		} = listed.json[0] as {
-			id: string;
-			name: string;
-			iab_categories: string[];
-		};
+		const [kind] = listed.json as Array<{ id: string; name: string; iab_categories: string[] }>;
+		const { id, name, iab_categories: set } = kind!;
 		const made = await ads('lineItem.create', form({ business_categories: [id] }));
 		expect(made.error?.message).toBeUndefined();
 		expect(lastQuery().categories?.split(',').sort()).toEqual([...set].sort());
@@ -218,30 +195,6 @@ describe('in-stream ads', () => {
 });
 
 describe('reading', () => {
-	const many = async (parameters: INodeParameters) =>
-		await ads('campaign.getMany', { account_id: account, ...parameters });
-
-	it('asks for no more than the limit', async () => {
-		const run = await many({ limit: 2 });
-		expect(run.json).toHaveLength(2);
-		expect(queries()).toEqual([{ count: '2' }]);
-	});
-
-	it('filters, sorts, shows drafts and what is deleted', async () => {
-		const run = await many({
-			returnAll: true,
-			sort_by: { values: [{ attribute: 'name', direction: 'desc' }] },
-			filters: { q: 'summer', with_draft: true },
-			options: { with_deleted: true },
-		});
-		expect(run.json.map(({ name }) => name)).toEqual(['Summer sale', 'Summer of last year', 'Summer draft']);
-		expect(lastQuery()).toMatchObject({
-			sort_by: 'name-desc',
-			with_draft: 'true',
-			with_deleted: 'true',
-		});
-	});
-
 	it('counts on the first page only, and says the count', async () => {
 		await addLineItems(1_200);
 		const parameters = { account_id: account, returnAll: true, options: { with_total_count: true } };
@@ -268,14 +221,6 @@ describe('reading', () => {
 		expect(run.json.map(({ name }) => name)).toEqual(['Changed']);
 		expect(queries()).toEqual([{ count: '1000', sort_by: 'updated_at-desc' }]);
 	});
-});
-
-it('keeps the sandbox and production apart', async () => {
-	const inSandbox = { account_id: byId(ids.sandboxAccount) };
-	const run = await ads('account.get', inSandbox, { on: 'sandbox' });
-	expect(run.json[0]).toMatchObject({ id: ids.sandboxAccount });
-	const lost = await ads('account.get', inSandbox);
-	expect(lost.error?.message).toContain('The ads account was not found');
 });
 
 it.each(['Sandbox', 'staging', ''])(

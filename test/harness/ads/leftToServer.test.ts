@@ -7,7 +7,7 @@
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { useSkippedWaits } from '../../support/waits';
-import { account, byId, ids, newLineItem, useAds } from './support';
+import { byId, ids, newLineItem, useAds } from './support';
 import { brokenRules, campaign, changedCampaign, changedItem, criterion, item, list } from './wrongForms';
 
 const { sim, ads, lastQuery, sent } = useAds();
@@ -52,14 +52,30 @@ describe('without a look at X', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	it('a batch of targeting criteria may have any order, whatever stands beside them', async () => {
-		const types = ['ENGAGEMENT_TYPE', 'CAMPAIGN_ENGAGEMENT', 'AGE', 'AGE', 'TV_SHOW'];
-		const items = types.map((type) => ({ json: { type } }));
-		const form = { ...criterion('={{ $json.type }}'), operation_type: 'Create' };
-		await ads('targetingCriterion.batch', form, { items, continueOnFail: true });
-		const [request] = sim().requests as { body?: { params: { targeting_type: string } }[] }[];
+	it('a batch of targeting criteria may have any order, and the types of in-stream ads', async () => {
+		const rows = [
+			['ENGAGEMENT_TYPE', 'x', 'EQ'],
+			['CAMPAIGN_ENGAGEMENT', 'x', 'EQ'],
+			['IAB_CATEGORY', 'IAB12', 'EQ'],
+			['AGE', 'x', 'EQ'],
+			['AGE', 'x', 'EQ'],
+			['CONTENT_PUBLISHER_USER', '1917731', 'NE'],
+			['TV_SHOW', 'x', 'EQ'],
+		];
+		const items = rows.map(([type, value, operator]) => ({ json: { type, value, operator } }));
+		const row = criterion('={{ $json.type }}', '={{ $json.value }}', '={{ $json.operator }}');
+		await ads(
+			'targetingCriterion.batch',
+			{ ...row, operation_type: 'Create' },
+			{ items, ...CONTINUE_ON_FAIL },
+		);
 		expect(sent()).toHaveLength(1);
-		expect(request?.body?.map(({ params }) => params.targeting_type)).toEqual(types);
+		expect(sim().requests[0]?.body).toEqual(
+			rows.map(([targeting_type, targeting_value, operator_type]) => ({
+				operation_type: 'Create',
+				params: { line_item_id: ids.lineItem, targeting_type, targeting_value, operator_type },
+			})),
+		);
 	});
 });
 
@@ -180,31 +196,4 @@ describe('where the documentation contradicts itself', () => {
 			/"Standard Delivery".*deprecated.*"Budget Optimization" "Campaign"/s,
 		);
 	});
-});
-
-it('in-stream ads have their targeting types in a batch, with their values in the list', async () => {
-	const items = [
-		{ json: { type: 'IAB_CATEGORY', value: 'IAB12', operator: 'EQ' } },
-		{ json: { type: 'CONTENT_PUBLISHER_USER', value: '1917731', operator: 'NE' } },
-	];
-	const form = {
-		account_id: account,
-		operation_type: 'Create',
-		line_item_id: byId(ids.prerollLineItem),
-		targeting_type: '={{ $json.type }}',
-		targeting_value: byId('={{ $json.value }}'),
-		operator_type: '={{ $json.operator }}',
-	};
-	await ads('targetingCriterion.batch', form, { items, continueOnFail: true });
-	expect(sim().requests[0]?.body).toEqual(
-		items.map(({ json: { type, value, operator } }) => ({
-			operation_type: 'Create',
-			params: {
-				line_item_id: ids.prerollLineItem,
-				targeting_type: type,
-				targeting_value: value,
-				operator_type: operator,
-			},
-		})),
-	);
 });

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { listSearch, loadOptions } from '../../support';
 import { account, byId, ids, sandboxAccount, useAds } from './support';
@@ -19,30 +20,17 @@ it('offers the accounts of the chosen environment', async () => {
 });
 
 it.each([
+	['Campaigns', 'summer sale', 'Summer sale (paused, 140 USD a day)', ids.campaign],
+	['Campaigns', 'draft', 'Summer draft (draft, 140 USD a day)', ids.draftCampaign],
 	[
-		'status and budget of campaigns',
-		'searchCampaigns',
-		'summer sale',
-		'Summer sale (paused, 140 USD a day)',
-		ids.campaign,
-	],
-	['drafts, too', 'searchCampaigns', 'draft', 'Summer draft (draft, 140 USD a day)', ids.draftCampaign],
-	[
-		'kind and currency of funding instruments',
-		'searchFundingInstruments',
-		'insertion',
+		'FundingInstruments',
+		'4711',
 		'Insertion order 4711 (50000 USD left, insertion order)',
 		ids.insertionOrder,
 	],
-	[
-		'bids of line items',
-		'searchLineItems',
-		ids.lineItem,
-		`Line item ${ids.lineItem} (active, engagements, bid 0.32 USD)`,
-		ids.lineItem,
-	],
-])('shows %s', async (_what, method, filter, name, value) => {
-	expect((await search(method, filter)).results).toEqual([{ name, value }]);
+	['LineItems', ids.lineItem, `Line item ${ids.lineItem} (active, engagements, bid 0.32 USD)`, ids.lineItem],
+])('search%s "%s"', async (list, filter, name, value) => {
+	expect((await search(`search${list}`, filter)).results).toEqual([{ name, value }]);
 });
 
 it('offers nothing before an account is chosen', async () => {
@@ -60,21 +48,25 @@ it('pages through line items', async () => {
 	expect(second.paginationToken).toBeUndefined();
 });
 
-it('offers the values of the row of an audience estimate that asks', async () => {
-	const row = (criterion_type: string) => ({ criterion_type, targeting_value: '', operator_type: 'EQ' });
-	const { results } = await listSearch({
+/** The values for the last row of an audience estimate. */
+const ofLastRow = async (rows: INodeParameters[], filter = '') =>
+	await listSearch({
 		node: 'xAdsCampaigns',
 		sim: sim(),
 		method: 'searchTargetingValues',
-		filter: 'english',
-		path: 'parameters.targeting_criteria.values[1].targeting_value',
+		filter,
+		path: `parameters.targeting_criteria.values[${rows.length - 1}].targeting_value`,
 		parameters: {
 			resource: 'audienceEstimate',
 			operation: 'get',
 			account_id: account,
-			targeting_criteria: { values: [row('INTEREST'), row('LANGUAGE')] },
+			targeting_criteria: { values: rows },
 		},
 	});
+
+it('offers the values of the row of an audience estimate that asks', async () => {
+	const row = (criterion_type: string) => ({ criterion_type, targeting_value: '', operator_type: 'EQ' });
+	const { results } = await ofLastRow([row('INTEREST'), row('LANGUAGE')], 'english');
 	expect(results.map(({ name }) => name)).toEqual(['English']);
 });
 
@@ -92,20 +84,8 @@ it('offers the TV shows of the chosen market', async () => {
 });
 
 it('offers the TV shows of the market in the row of an audience estimate, which no request carries', async () => {
-	const { results } = await listSearch({
-		node: 'xAdsCampaigns',
-		sim: sim(),
-		method: 'searchTargetingValues',
-		path: 'parameters.targeting_criteria.values[0].targeting_value',
-		parameters: {
-			resource: 'audienceEstimate',
-			operation: 'get',
-			account_id: account,
-			targeting_criteria: {
-				values: [{ criterion_type: 'TV_SHOW', tv_market: { __rl: true, mode: 'list', value: 'en-GB' } }],
-			},
-		},
-	});
+	const market = { __rl: true, mode: 'list', value: 'en-GB' };
+	const { results } = await ofLastRow([{ criterion_type: 'TV_SHOW', tv_market: market }]);
 	expect(sim().requests.map(({ query }) => query.locale)).toEqual(['en-GB']);
 	const [show] = results;
 	const values = [
@@ -200,6 +180,8 @@ it.each([
 	['searchPromotableUsers', ids.promotableUser],
 	['searchRecommendations', ids.recommendation],
 	['searchTvMarkets', 'en-US'],
+	['searchScheduledPosts', ids.scheduledPost],
+	['searchAccountMedia', ids.prerollMedia],
 ])('%s finds what is there', async (method, value) => {
 	const { results } = await search(method);
 	expect(results.map((entry) => entry.value)).toContain(value);
@@ -230,9 +212,9 @@ it('fills the menus of categories', async () => {
 });
 
 describe('creatives', () => {
-	const found = async (method: string, filter = '', node = 'xAdsCreatives') => {
+	const found = async (method: string, filter = '') => {
 		const parameters = { authentication: 'oAuth1', environment: 'production', account_id: account };
-		return (await listSearch({ node, sim: sim(), method, filter, parameters })).results;
+		return (await listSearch({ node: 'xAdsCreatives', sim: sim(), method, filter, parameters })).results;
 	};
 
 	it.each([
@@ -269,13 +251,6 @@ describe('creatives', () => {
 			{ name: 'Coffee', value: ids.accountPost },
 			{ name: 'We are open', value: ids.organicPost },
 		]);
-	});
-
-	it('offers line items the scheduled Posts and media of the account', async () => {
-		const [post] = await found('searchScheduledPosts', '', 'xAdsCampaigns');
-		expect(post?.value).toBe(ids.scheduledPost);
-		const media = await found('searchAccountMedia', '', 'xAdsCampaigns');
-		expect(media.map(({ value }) => value)).toEqual([ids.imageMedia, ids.prerollMedia]);
 	});
 
 	it.each([

@@ -134,20 +134,6 @@ it('shows what each campaign has spent, today included, with its result and a to
 	expect(total?.['billed_charge']).toBeCloseTo(spent, 6);
 });
 
-it('has a row that says so for each campaign where no job was ready in time', async () => {
-	await sim().control('ads', 'jobs', { seconds: 600 });
-	const form = { account_id: account, ...DAY, totals: 'none', options: { way: 'jobs', job_minutes: 1 } };
-	const run = await ads('report.getSpend', form);
-	expect(run.json).toEqual([
-		expect.objectContaining({
-			id: ids.activeCampaign,
-			name: 'Autumn engagement',
-			incomplete: true,
-			missing: expect.stringContaining('was not ready in time') as unknown,
-		}),
-	]);
-});
-
 it('has a row that says so for a job that failed, and none of another form', async () => {
 	const form = { account_id: account, ...DAY, totals: 'none', options: { way: 'jobs' } };
 	const before = stats(sim()).jobs.count;

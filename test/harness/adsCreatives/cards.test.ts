@@ -5,7 +5,6 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
-import { formNamed, shown } from '../../support/forms';
 import { operationOf, sampleOf } from '../../facts';
 import { byId, form, ids, media, useAds, websiteCard } from '../ads/support';
 
@@ -195,55 +194,6 @@ it('advises to send the Post of a call to action with it', async () => {
 	]);
 });
 
-describe('a form', () => {
-	/** Names of the fields between the account and the options. */
-	const fieldsOf = (label: string, values: Record<string, string>) => {
-		const found = formNamed(label);
-		const names = shown({ ...found, values: { ...found.values, ...values } }).map(({ name }) => name);
-		return names.slice(names.indexOf('account_id') + 1);
-	};
-	const options = ['output', 'outputFields', 'filters', 'additionalFields', 'options'];
-	const own = (...of: Parameters<typeof fieldsOf>) =>
-		fieldsOf(...of).filter((name) => !options.includes(name));
-	const card = 'xAdsCreatives.card.production.create';
-
-	it.each<[Record<string, string>, string[]]>([
-		[{}, ['media_key', 'destination', 'title', 'url']],
-		[{ card_format: 'carousel' }, ['media_keys', 'destination', 'title', 'url']],
-		[{ card_format: 'multiDestination' }, ['card_slides']],
-		[
-			{ destination: 'app' },
-			[
-				'media_key',
-				'destination',
-				'button',
-				'country_code',
-				'googleplay_app_id',
-				'googleplay_deep_link',
-				'ios_app_store_identifier',
-				'ios_deep_link',
-			],
-		],
-		[{ destination: 'leadForm' }, ['media_key', 'destination', 'title', 'lead_form_id']],
-		[{ destination: 'leadFormButton' }, ['media_key', 'destination', 'button', 'lead_form_id']],
-	])('shows what a card has that is %j', (values, names) => {
-		expect(own(card, values).sort()).toEqual(['name', 'card_format', ...names].sort());
-	});
-
-	it('shows nothing of what a changed card keeps', () => {
-		const names = own('xAdsCreatives.card.production.update', {});
-		expect(names).toEqual(['card_id', 'card_format', 'updateFields']);
-	});
-
-	it('shows as many choices as a poll has', () => {
-		const poll = (choice_count: string) => own('xAdsCreatives.pollCard.production.create', { choice_count });
-		expect(poll('two')).not.toContain('third_choice');
-		expect(poll('three')).toContain('third_choice');
-		expect(poll('three')).not.toContain('fourth_choice');
-		expect(poll('four')).toContain('fourth_choice');
-	});
-});
-
 const as_user_id = byId(ME.id);
 const MINUTE = 60_000;
 const inMinutes = (minutes: number) =>
@@ -281,13 +231,6 @@ describe('a new Post', () => {
 			card_uri: `card://${ids.card}`,
 		});
 	});
-
-	it('is renamed, and loses its name', async () => {
-		const rename = (name: string) => ads('post.rename', form({ tweet_id: byId(ids.accountPost), name }));
-		expect((await rename('Best')).json[0]).toMatchObject({ id: ids.accountPost, name: 'Best' });
-		expect((await rename('')).json[0]).toMatchObject({ name: null });
-		expect(lastQuery()).toEqual({ name: '' });
-	});
 });
 
 describe('a scheduled Post', () => {
@@ -313,21 +256,11 @@ describe('a scheduled Post', () => {
 	});
 });
 
-describe('a draft', () => {
-	it('is made, changed, shown on the phone and deleted for good', async () => {
-		const [made] = (await ads('draftPost.create', newPost())).json;
-		const draft = form({ draft_tweet_id: byId(made?.id as string) });
-		const updateFields = { card_uri: byId(`card://${ids.card}`) };
-		const [changed] = (await ads('draftPost.update', { ...draft, updateFields })).json;
-		expect(changed).toMatchObject({ text: 'Fresh coffee', card_uri: `card://${ids.card}` });
-		const [preview] = (await ads('draftPost.sendPreview', draft)).json;
-		expect(preview).toEqual({
-			draft_tweet_id: made?.id,
-			message: expect.stringContaining('notifications') as string,
-		});
-		expect((await ads('draftPost.delete', draft)).json).toEqual([
-			{ deleted: true, draft_tweet_id: made?.id },
-		]);
-		expect((await ads('draftPost.get', draft)).error).toBeDefined();
+it('says where the preview of a draft is seen', async () => {
+	const draft_tweet_id = byId(ids.draftPost);
+	const [preview] = (await ads('draftPost.sendPreview', form({ draft_tweet_id }))).json;
+	expect(preview).toEqual({
+		draft_tweet_id: ids.draftPost,
+		message: expect.stringContaining('notifications') as string,
 	});
 });

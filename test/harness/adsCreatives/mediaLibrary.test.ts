@@ -91,18 +91,6 @@ it('lets others post the media, and believes the type that the user names', asyn
 	});
 });
 
-it('takes media out of the library, and adds what has been uploaded before', async () => {
-	const [first] = (await add(file('image/png'))).json;
-	const key = first?.media_key as string;
-	await ads('mediaLibrary.delete', form({ media_key: byId(key) }));
-	expect(inLibrary().findAny(key)?.data.deleted).toBe(true);
-	const gone = await ads('mediaLibrary.get', form({ media_key: byId(key) }));
-	expect(gone.error?.message).toContain('media_library');
-	const again = await ads('mediaLibrary.add', form({ media_source: 'uploaded', media_key: key }));
-	expect(again.json[0]).toMatchObject({ media_key: key });
-	expect(sim().requests.at(-1)?.query).toEqual({ media_key: key });
-});
-
 it('says what the upload cost, and does not begin one that may cost too much', async () => {
 	const run = await add(file('image/png'));
 	expect(run.cost).toContain('3 requests of media upload');
@@ -156,15 +144,6 @@ it.each([
 	const run = await add(binary, more);
 	expect(run.error?.message).toMatch(message);
 	expect(sim().requests).toEqual([]);
-});
-
-it('finds media by words, and takes the title off a video', async () => {
-	const found = await ads('mediaLibrary.getMany', form({ filters: { q: 'barista', media_type: 'VIDEO' } }));
-	expect(found.json.map(({ media_key: key }) => key)).toEqual([ids.libraryVideo]);
-	const change = (title: string) =>
-		ads('mediaLibrary.update', form({ media_key: byId(ids.libraryVideo), updateFields: { title } }));
-	expect((await change('Coffee')).json[0]).toMatchObject({ title: 'Coffee' });
-	expect((await change('')).json[0]).toMatchObject({ title: null });
 });
 
 it('goes on with an upload that broke off, and adds it to the library', async () => {

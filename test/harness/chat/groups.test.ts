@@ -192,15 +192,4 @@ describe('around messages', () => {
 		expect(body.public_key.public_key).toBe(before.public_key);
 		expect(body.public_key.signing_public_key).toBe(before.signing_public_key);
 	});
-
-	it('changes the settings', async () => {
-		const { error } = await chat('setting.update', {
-			updateFields: { allow_dms_from: 'verified', av_settings_has_av_calls_enabled: false },
-		});
-		expect(error).toBeUndefined();
-		expect(sim().requests.at(-1)?.body).toEqual({
-			allow_dms_from: 'verified',
-			av_settings: { has_av_calls_enabled: false },
-		});
-	});
 });

@@ -4,7 +4,7 @@ import { get, set } from 'lodash';
 import type { Fault } from '../../simulator/frame/faults';
 import type { SimResponse } from '../../simulator/exchange';
 
-export type ApiName = 'core' | 'ads';
+type ApiName = 'core' | 'ads';
 
 export interface FaultCase {
 	readonly name: string;
@@ -182,6 +182,6 @@ export const FAULTS: readonly FaultCase[] = [
 	{ name: 'page that lost entities meanwhile', order: altered(shrink), ofPages: true },
 ];
 
-/** The order of a fault for an API. */
-export const orderOf = ({ order }: FaultCase, api: ApiName): Fault | 'refused' =>
-	typeof order === 'function' ? order(api) : order;
+/** The order of a fault for the API of a path. */
+export const orderOf = ({ order }: FaultCase, path: string): Fault | 'refused' =>
+	typeof order === 'function' ? order(path.startsWith('/12/') ? 'ads' : 'core') : order;

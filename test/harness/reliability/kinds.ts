@@ -78,7 +78,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Read',
 		example: 'X Core, User: Get Me',
-		api: 'core',
 		results: 1,
 		at: { method: 'GET', path: '/2/users/me' },
 		scene: scene(({ run }) => ({ run: async () => await run(getMe) })),
@@ -86,17 +85,15 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Page of a list',
 		example: 'X Core, User: Get Mentions with Return All, second page',
-		api: 'core',
 		results: MENTIONS,
 		skip: 1,
 		hasPages: true,
 		at: { method: 'GET', path: '/2/users/{id}/mentions' },
 		scene: scene(({ sim, run }) => ({
-			prepare: async () => {
+			prepare: () => {
 				const people = peopleOf(sim().platform);
 				people.state.posts.clear();
 				for (let count = 0; count < MENTIONS; count++) people.mention();
-				await Promise.resolve();
 			},
 			run: async () => await run(xCore('user', 'getMentions', { id: byId(ME.id), returnAll: true })),
 		})),
@@ -104,7 +101,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Look-ups of several items in one request',
 		example: 'X Core, User: Get for three items',
-		api: 'core',
 		results: 3,
 		at: { method: 'GET', path: '/2/users' },
 		scene: scene(({ held, run }) => ({
@@ -117,7 +113,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Create',
 		example: 'X Core, Post: Create',
-		api: 'core',
 		results: 1,
 		makes: 1,
 		at: { method: 'POST', path: '/2/tweets' },
@@ -130,7 +125,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Update',
 		example: 'X Core, List: Update',
-		api: 'core',
 		results: 1,
 		makes: 1,
 		at: { method: 'PUT', path: '/2/lists/{id}' },
@@ -148,15 +142,13 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Delete',
 		example: 'X Core, Post: Delete',
-		api: 'core',
 		results: 1,
 		makes: 1,
 		at: { method: 'DELETE', path: '/2/tweets/{id}' },
 		scene: scene(({ sim, held, run }) => {
 			let id = '';
 			return {
-				prepare: async () =>
-					await Promise.resolve((id = peopleOf(sim().platform).post('Mine', {}, ME.id).id)),
+				prepare: () => (id = peopleOf(sim().platform).post('Mine', {}, ME.id).id),
 				run: async () => await run(xCore('post', 'delete', { id: byId(id) })),
 				state: () => (held().posts.has(id) ? 0 : 1),
 			};
@@ -165,7 +157,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Batch',
 		example: 'X Ads Campaigns, Campaign: Batch for three items',
-		api: 'ads',
 		results: 3,
 		makes: 3,
 		isCreate: true,
@@ -192,7 +183,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Piece of an upload',
 		example: 'X Core, Media: Upload, second of two pieces',
-		api: 'core',
 		results: 1,
 		makes: 2,
 		skip: 1,
@@ -209,7 +199,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Step of a sync',
 		example: 'X Catalog, Product: Sync of three new products',
-		api: 'ads',
 		results: 3,
 		makes: 3,
 		at: { method: 'PUT', path: '/12/product_catalogs/{product_catalog_id}/products' },
@@ -224,10 +213,10 @@ export const KINDS: readonly Kind[] = [
 					const items = [1, 2, 3].map((index) => ({ json: { ...catalogProduct(index) } as never }));
 					const mapping = { mappingMode: 'autoMapInputData', value: null };
 					const form = { product_catalog_id, productsFrom: 'mapping', mapping };
-					const sync = xCatalog('product', 'sync', form);
+					const parameters = { resource: 'product', operation: 'sync', ...form };
 					// What arrived with an answer that was lost is unchanged when it is sent again.
 					const stored = ['created', 'updated', 'unchanged'];
-					return await run({ ...sync, items }, (rows) =>
+					return await run({ node: 'xCatalog', parameters, items }, (rows) =>
 						sum(rows.flatMap((row) => stored.map((name) => Number(row[name] ?? 0)))),
 					);
 				},
@@ -238,7 +227,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Report job',
 		example: 'X Ads Analytics, Report: Get by a job',
-		api: 'ads',
 		results: 2,
 		makes: 1,
 		hasOwnSteps: true,
@@ -247,7 +235,7 @@ export const KINDS: readonly Kind[] = [
 			const jobs = () => statsOf(adsArea.state(sim().platform).production.state).jobs;
 			let before = 0;
 			return {
-				prepare: async () => await Promise.resolve((before = jobs().count)),
+				prepare: () => (before = jobs().count),
 				run: async () =>
 					await run(
 						ads('xAdsAnalytics', 'report', 'get', {
@@ -266,7 +254,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Encrypted message',
 		example: 'X Chat, Message: Send',
-		api: 'core',
 		results: 1,
 		makes: 1,
 		at: { method: 'POST', path: '/2/chat/conversations/{id}/messages' },
@@ -291,15 +278,13 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Renewal of a token',
 		example: 'X Core, Post: Create with an expired OAuth 2.0 token',
-		api: 'core',
 		results: 1,
 		makes: 1,
 		isCreate: true,
 		isOfN8n: true,
 		at: { method: 'POST', path: '/2/oauth2/token' },
 		scene: scene((world) => ({
-			prepare: async () =>
-				await Promise.resolve(world.sim().platform.credentials.expire(ME.oauth2AccessToken)),
+			prepare: () => world.sim().platform.credentials.expire(ME.oauth2AccessToken),
 			run: async () => await world.run(createPost('Renewed')),
 			state: () => published(world, 'Renewed'),
 		})),
@@ -307,7 +292,6 @@ export const KINDS: readonly Kind[] = [
 	{
 		name: 'Exchange of keys for a token',
 		example: 'X Core, User: Get as the app, without a bearer token',
-		api: 'core',
 		results: 1,
 		at: { method: 'POST', path: '/oauth2/token' },
 		scene: scene(({ held, run }) => ({
@@ -321,10 +305,3 @@ export const KINDS: readonly Kind[] = [
 		})),
 	},
 ];
-
-function xCatalog(resource: string, operation: string, parameters: object): Run {
-	return {
-		node: 'xCatalog',
-		parameters: { resource, operation, ...parameters },
-	};
-}

@@ -21,20 +21,20 @@ const FOREVER = 200;
 /** Faults that leave a stream no beginning. */
 const INSTEAD = new Set(['reset', 'status', 'rateLimited', 'unauthorized', 'html', 'empty']);
 
-function happensTo({ hasPages, isOfN8n, isStream, api }: Kind, fault: FaultCase): boolean {
+function happensTo({ hasPages, isOfN8n, isStream, at }: Kind, fault: FaultCase): boolean {
 	const { ofPages, isTimeout } = fault;
-	const order = orderOf(fault, api);
+	const order = orderOf(fault, at.path);
 	if (isStream) return order === 'refused' || (INSTEAD.has(order.kind) && order.after !== true);
 	return !(ofPages && !hasPages) && !(isTimeout && isOfN8n);
 }
 
 async function measure(kind: Kind, scene: Scene, fault: FaultCase, duration: Duration): Promise<Measured> {
-	const { at, api, skip = 0 } = kind;
+	const { at, skip = 0 } = kind;
 	await scene.prepare?.();
 	const sim = scene.sim();
 	const before = sim.requests.length;
 	const times = duration === 'once' ? 1 : FOREVER;
-	const order = orderOf(fault, api);
+	const order = orderOf(fault, at.path);
 	const undo = [() => sim.repair()];
 	if (order === 'refused') undo.push(refuseConnections(at, times, skip));
 	else sim.fail({ match: at, skip, times, ...order });

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Simulator } from '../../support/simulator';
 import type { NodeRun } from '../../support';
-import type { ApiName, FaultCase } from './faults';
+import type { FaultCase } from './faults';
 
 export interface Told {
 	readonly message: string;
@@ -22,7 +22,7 @@ export interface Seen {
 export interface Scene {
 	readonly sim: () => Simulator;
 	/** What the operation needs to exist. */
-	readonly prepare?: () => Promise<unknown>;
+	readonly prepare?: () => unknown;
 	/** Runs it; what runs again on its own later does so once `repair` has ended the fault. */
 	readonly run: (repair: () => void) => Promise<Seen>;
 	/** How many of the things that it makes, changes or deletes are on X as it wanted them. */
@@ -35,7 +35,6 @@ export interface Kind {
 	readonly name: string;
 	/** The operation that stands for the kind. */
 	readonly example: string;
-	readonly api: ApiName;
 	/** The request that meets the fault. */
 	readonly at: { readonly method: string; readonly path: string };
 	/** How many of these requests go well before. */

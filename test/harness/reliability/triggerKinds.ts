@@ -89,7 +89,6 @@ export const TRIGGER_KINDS: readonly Kind[] = [
 	{
 		name: 'Registration of a trigger',
 		example: 'X Webhook Trigger, publishing the workflow',
-		api: 'core',
 		results: 1,
 		makes: 1,
 		at: { method: 'POST', path: '/2/webhooks' },
@@ -98,7 +97,6 @@ export const TRIGGER_KINDS: readonly Kind[] = [
 	{
 		name: 'Poll',
 		example: 'X Trigger, three new mentions; it polls again after the fault',
-		api: 'core',
 		results: EVENTS,
 		runsAgain: true,
 		at: { method: 'GET', path: '/2/users/{id}/mentions' },
@@ -107,7 +105,6 @@ export const TRIGGER_KINDS: readonly Kind[] = [
 	{
 		name: 'Stream',
 		example: 'X Stream Trigger, connecting again after a loss',
-		api: 'core',
 		results: 2,
 		runsAgain: true,
 		isStream: true,

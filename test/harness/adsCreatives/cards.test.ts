@@ -5,6 +5,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
+import { formNamed, shown } from '../../support/forms';
 import { operationOf, sampleOf } from '../../facts';
 import { byId, form, ids, media, useAds, websiteCard } from '../ads/support';
 
@@ -192,6 +193,30 @@ it('advises to send the Post of a call to action with it', async () => {
 	expect(run.hints.map(({ message }) => message)).toEqual([
 		'X may refuse "Second Call to Action" without "Second Call to Action: Post": add what the card has, too',
 	]);
+});
+
+const APP = 'googleplay_app_id googleplay_deep_link ios_app_store_identifier ios_deep_link';
+const CREATE = 'card.production.create';
+const POLL = 'pollCard.production.create';
+const TWO = 'name first_choice second_choice choice_count duration_in_minutes';
+
+it.each<[string, Record<string, string>, string]>([
+	[CREATE, {}, 'name card_format media_key destination title url'],
+	[CREATE, { card_format: 'carousel' }, 'name card_format media_keys destination title url'],
+	[CREATE, { card_format: 'multiDestination' }, 'name card_format card_slides'],
+	[CREATE, { destination: 'app' }, `name card_format media_key destination button country_code ${APP}`],
+	[CREATE, { destination: 'leadForm' }, 'name card_format media_key destination title lead_form_id'],
+	[CREATE, { destination: 'leadFormButton' }, 'name card_format media_key destination button lead_form_id'],
+	['card.production.update', {}, 'card_id card_format updateFields'],
+	[POLL, { choice_count: 'two' }, TWO],
+	[POLL, { choice_count: 'three' }, `${TWO} third_choice`],
+	[POLL, { choice_count: 'four' }, `${TWO} third_choice fourth_choice`],
+])('the form of %s shows what belongs to %j', (operation, values, names) => {
+	const found = formNamed(`xAdsCreatives.${operation}`);
+	const all = shown({ ...found, values: { ...found.values, ...values } }).map(({ name }) => name);
+	const ofAll = ['output', 'outputFields', 'filters', 'additionalFields', 'options'];
+	const own = all.slice(all.indexOf('account_id') + 1).filter((name) => !ofAll.includes(name));
+	expect(own.sort()).toEqual(names.split(' ').sort());
 });
 
 const as_user_id = byId(ME.id);

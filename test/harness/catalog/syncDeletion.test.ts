@@ -17,6 +17,12 @@ import {
 
 const { sim, run, seed, sent, stored, syncFile, syncItems } = useCatalog();
 const waits = useSkippedWaits(sim);
+
+type Input = (rows: readonly Fields[]) => Promise<[parameters: Fields, items: ReturnType<typeof itemsOf>]>;
+const INPUTS: Record<string, Input> = {
+	'a file': async (rows) => [{ productsFrom: 'file' }, await fileItems(csv(rows), 'feed.csv')],
+	items: async (rows) => await Promise.resolve([AUTO_MAP, itemsOf(rows)]),
+};
 const productsPath = (id: string) => `/12/product_catalogs/${id}/products`;
 
 describe('Product: Sync, what the input lacks', () => {
@@ -184,40 +190,30 @@ describe('a sale that has ended', () => {
 		'feed.xml': (rows) => rss(rows),
 		'feed.jsonl': (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
 	};
-	it.each(Object.entries(feeds))(
-		'ends in the catalog too where %s has no element for it',
-		async (name, file) => {
-			await seed(product('a', SALE), product('b', SALE), product('c', { color: 'red' }));
-			const rows = [product('a'), product('b', SALE), product('c')];
-			const result = await syncFile(file(rows), name);
-			expect(result.json).toMatchObject([{ updated: 1, unchanged: 2 }]);
-			const { a, b, c } = await stored();
-			// No product of the file has a color, so colors are left alone.
-			expect([a?.sale_price, b?.sale_price, c?.color]).toEqual([null, '49.90 EUR', 'red']);
-			const again = await syncFile(file(rows), name);
-			expect(again.json).toMatchObject([{ updated: 0, unchanged: 3 }]);
-		},
-	);
-
 	const SEASON = { ...SALE, sale_price_effective_date: '2026-11-01T00:00:00Z/2026-12-01T00:00:00Z' };
 	const onSale = async () =>
 		Object.values(await stored()).filter((row) => row.sale_price ?? row.sale_price_effective_date).length;
 
-	it.each(Object.entries(feeds))('ends for all where %s has no element for it', async (name, file) => {
-		await seed(product('a', SEASON), product('b', SEASON), product('c'));
-		const rows = [product('a', { price: '52.00 EUR' }), product('b'), product('c')];
-		const result = await syncFile(file(rows), name);
-		expect(result.json).toMatchObject([{ updated: 2, unchanged: 1, endedSales: 2, needsAttention: false }]);
-		expect(result.json[0]?.text).toContain('sales of 2 products end');
-		expect(await onSale()).toBe(0);
-		expect((await syncFile(file(rows), name)).json).toMatchObject([{ updated: 0, unchanged: 3 }]);
-	});
+	it.each(Object.entries(feeds))(
+		'ends for some or all where %s has no element for it',
+		async (name, file) => {
+			await seed(product('a', SEASON), product('b', SEASON), product('c', { color: 'red' }));
+			const rows = [product('a', { price: '52.00 EUR' }), product('b', SEASON), product('c')];
+			expect((await syncFile(file(rows), name)).json).toMatchObject([{ updated: 1, unchanged: 2 }]);
+			const { a, b, c } = await stored();
+			// No product of the file has a color, so colors are left alone.
+			expect([a?.sale_price, b?.sale_price, c?.color]).toEqual([null, '49.90 EUR', 'red']);
+			await seed(product('a', SEASON), product('b', SEASON), product('c'));
+			const all = [product('a', { price: '52.00 EUR' }), product('b'), product('c')];
+			const result = await syncFile(file(all), name);
+			expect(result.json).toMatchObject([{ updated: 2, unchanged: 1, endedSales: 2, needsAttention: false }]);
+			expect(result.json[0]?.text).toContain('sales of 2 products end');
+			expect(await onSale()).toBe(0);
+			expect((await syncFile(file(all), name)).json).toMatchObject([{ updated: 0, unchanged: 3 }]);
+		},
+	);
 
-	const nights: Record<string, (rows: Fields[]) => Promise<[Fields, ReturnType<typeof itemsOf>]>> = {
-		'a file with columns': async (rows) => [{ productsFrom: 'file' }, await fileItems(csv(rows), 'feed.csv')],
-		items: async (rows) => await Promise.resolve([AUTO_MAP, itemsOf(rows)]),
-	};
-	it.each(Object.entries(nights))('ends where %s had the price in an earlier run', async (_what, input) => {
+	it.each(Object.entries(INPUTS))('ends where %s had the price in an earlier run', async (_what, input) => {
 		await seed(product('c'));
 		const night = async (staticData: IDataObject, ...rows: Fields[]) => {
 			const [parameters, items] = await input(rows);
@@ -250,28 +246,26 @@ describe('a sale that has ended', () => {
 
 /** An upload that ends early says how much was sent, and goes on from there. */
 describe('what ends early', () => {
-	/** Lets four requests pass, and refuses the fifth. */
-	const refuseFifth = () =>
+	/** Lets some requests pass, and refuses the next one. */
+	const refuseAfter = (skip = 4) =>
 		sim().fail({
 			match: { method: 'PUT' },
 			kind: 'status',
 			status: 403,
-			skip: 4,
+			skip,
 			times: 1,
 			body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'not allowed' }] },
 		} as never);
 
-	const upsert = async (rows: readonly Fields[], options: Fields = {}) =>
-		await run(
-			'product',
-			'upsert',
-			{ productsFrom: 'file', options: { report: 'summary', parallelRequests: 1, ...options } },
-			{ items: await fileItems(csv(rows), 'feed.csv') },
-		);
+	const upsert = async (rows: readonly Fields[], options: Fields = {}, input = INPUTS['a file']) => {
+		const [parameters, items] = (await input?.(rows)) ?? [];
+		const all = { report: 'summary', parallelRequests: 1, ...options };
+		return await run('product', 'upsert', { ...parameters, options: all }, { items });
+	};
 
 	it('says what Sync has sent, and a second run sends the rest', async () => {
 		await seed();
-		refuseFifth();
+		refuseAfter();
 		const options = { parallelRequests: 1 };
 		const { error } = await syncFile(csv(products(200)), 'feed.csv', { options });
 		expect(error?.description).toContain(
@@ -295,21 +289,23 @@ describe('what ends early', () => {
 		expect(get(error, 'context.data')).toMatchObject({ kind: 'rateLimit', sent: 100, toSend: 200 });
 	});
 
-	it('resumes Create or Update of the same file after the last answer', async () => {
-		await seed();
-		refuseFifth();
-		const { error } = await upsert(products(200));
-		const resume = get(error, 'context.data.resume') as unknown as Fields;
-		expect(resume).toMatchObject({ left: [{ item: 0, done: 100 }] });
-		expect(error?.description).toContain(
-			`100 of 200 products were sent. To go on from there, set Options → Resume From to ${String(resume.from)}`,
-		);
-		const before = sent('PUT').length;
-		const { json } = await upsert(products(200), { resumeFrom: JSON.stringify(resume) });
-		expect(json).toMatchObject([{ created: 100, skipped: 100 }]);
-		expect(sent('PUT')).toHaveLength(before + 4);
-		expect(Object.keys(await stored())).toHaveLength(200);
-	});
+	it.each(Object.entries(INPUTS))(
+		'resumes Create or Update of %s after the last answer',
+		async (_what, input) => {
+			await seed();
+			refuseAfter();
+			const { error } = await upsert(products(200), {}, input);
+			const resume = get(error, 'context.data.resume') as unknown as Fields;
+			expect(error?.description).toContain(
+				`100 of 200 products were sent. To go on from there, set Options → Resume From to ${String(resume.from)}`,
+			);
+			const before = sent('PUT').length;
+			const { json } = await upsert(products(200), { resumeFrom: JSON.stringify(resume) }, input);
+			expect(json).toMatchObject([{ created: 100, skipped: 100 }]);
+			expect(sent('PUT')).toHaveLength(before + 4);
+			expect(Object.keys(await stored())).toHaveLength(200);
+		},
+	);
 
 	it('counts what was sent over several runs, and no rows that were not', async () => {
 		await seed();
@@ -317,15 +313,7 @@ describe('what ends early', () => {
 		const rows = [...products(50, () => ({ price: '1.00 EUR' })), ...products(150)];
 		let resumeFrom: unknown;
 		for (const sent of [100, 125]) {
-			const skip = sent === 100 ? 4 : 1;
-			sim().fail({
-				match: { method: 'PUT' },
-				kind: 'status',
-				status: 403,
-				skip,
-				times: 1,
-				body: {},
-			} as never);
+			refuseAfter(sent === 100 ? 4 : 1);
 			const { error } = await upsert(rows, resumeFrom === undefined ? {} : { resumeFrom });
 			expect(get(error, 'context.data')).toMatchObject({ sent, toSend: 150 });
 			resumeFrom = get(error, 'context.data.resume.from');
@@ -339,26 +327,12 @@ describe('what ends early', () => {
 		['another order', products(200).reverse()],
 	])('refuses a place in a file that has %s since, and sends nothing', async (_, changed) => {
 		await seed();
-		refuseFifth();
+		refuseAfter();
 		const resumeFrom = get((await upsert(products(200))).error, 'context.data.resume.from') as unknown;
 		const before = sent('PUT').length;
 		const { error } = await upsert(changed, { resumeFrom });
 		expect(error?.message).toBe('Resume From is no place in this input');
 		expect(sent('PUT')).toHaveLength(before);
-	});
-
-	it('resumes items, too', async () => {
-		await seed();
-		refuseFifth();
-		const items = itemsOf(products(200));
-		const options = { parallelRequests: 1 };
-		const { error } = await run('product', 'upsert', { ...AUTO_MAP, options }, { items });
-		const resumeFrom = get(error, 'context.data.resume') as unknown;
-		const before = sent('PUT').length;
-		const more = { ...AUTO_MAP, options: { ...options, resumeFrom: JSON.stringify(resumeFrom) } };
-		const { json } = await run('product', 'upsert', more, { items });
-		expect(json.filter(({ action }) => action === 'created')).toHaveLength(100);
-		expect(sent('PUT')).toHaveLength(before + 4);
 	});
 
 	const plan = { productsFrom: 'file', options: { parallelRequests: 1, report: 'summary' } };
@@ -391,7 +365,9 @@ describe('what ends early', () => {
 				expect(log.lines).toContain(
 					`Catalog ${operation === 'sync' ? 'sync' : 'upload'}: ${done} of 125 products sent, and X takes the next ones from ${until} on`,
 				);
-			if (operation === 'sync')
+			if (operation === 'upsert')
+				expect(log.lines[0]).toMatch(/^Catalog upload: 125 products to send, 5 write requests, about \d+ s$/);
+			else
 				expect(json[0]?.text).toMatch(
 					/X's limit was reached:\n- 50 products were sent, .*\n- 100 products were sent/,
 				);

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { mapperFields } from '../../../nodes/XCatalog/fields/product';
-import { host, type NodeRunOptions } from '../../support';
+import type { NodeRunOptions } from '../../support';
 import { operationOf, sampleOf } from '../../facts';
 import { AUTO_MAP, brokenRules, itemsOf, product, products, useCatalog, type Fields } from './support';
 import { useSkippedWaits } from '../../support/waits';
@@ -30,20 +30,6 @@ describe('Product: Create or Update', () => {
 			25, 25, 10,
 		]);
 		expect(Object.keys(await stored())).toHaveLength(60);
-	});
-
-	it('says beforehand how long it will take, and then how far it is', async () => {
-		const { lines, stop } = host().services.recordLog();
-		try {
-			const items = itemsOf(products(1001));
-			await upsert(AUTO_MAP, { items });
-		} finally {
-			stop();
-		}
-		expect(lines).toEqual([
-			'Catalog upload: 1001 products to send, 41 write requests, about 2 s',
-			'Catalog upload: 1000 of 1001 products sent',
-		]);
 	});
 });
 
@@ -100,12 +86,6 @@ describe('Product: Create or Update, where the products come from', () => {
 		const { hints } = await upsert({ productsFrom: 'json' });
 		expect(hints[0]?.message).toContain('delete EXAMPLE-1 from the catalog');
 		expect(await stored()).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
-	});
-
-	it('says which columns it left out', async () => {
-		const items = itemsOf([product('a', { colour: 'red' })]);
-		const { hints } = await upsert(AUTO_MAP, { items });
-		expect(hints[0]?.message).toBe('Ignored columns (not product fields): colour');
 	});
 });
 
@@ -190,30 +170,6 @@ describe('Product: Create or Update, what X refuses', () => {
 		const strict = { ...AUTO_MAP, options: { failOnPartialErrors: true } };
 		expect((await upsert(strict, { items })).error?.message).toBe('1 product failed');
 	});
-
-	it('sends again when a connection breaks, as that does no harm', async () => {
-		const product_catalog_id = await seed();
-		sim().fail({
-			match: { path: `/12/product_catalogs/${product_catalog_id}/products` },
-			kind: 'reset',
-			times: 1,
-		});
-		const result = await upsert(AUTO_MAP, { items: itemsOf([product('a')]) });
-		expect(result.error).toBeUndefined();
-		expect(result.json).toMatchObject([{ id: 'a' }]);
-	});
-
-	it('says what a refused request means for each of its products', async () => {
-		await sim().control('catalog', 'earlyAccess', { enrolled: false });
-		const options = { items: itemsOf(products(2)) };
-		const failed = await upsert(AUTO_MAP, options);
-		expect(failed.error).toMatchObject({ httpCode: '403' });
-		const passed = await upsert(AUTO_MAP, { ...options, continueOnFail: true });
-		expect(passed.json.map(({ id, action }) => [id, action])).toEqual([
-			['p0', 'failed'],
-			['p1', 'failed'],
-		]);
-	});
 });
 
 describe('what the documentation does not forbid', () => {
@@ -232,11 +188,12 @@ describe('what the documentation does not forbid', () => {
 		]);
 	});
 
-	it('names the keys of X that are not sent', async () => {
+	it('names the columns that are not sent, and among them the keys of X', async () => {
 		await seed(product('a'));
-		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7' }]);
+		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7', colour: 'red' }]);
 		const { hints } = await upsert(AUTO_MAP, { items });
 		expect(hints.map(({ message }) => message)).toEqual([
+			'Ignored columns (not product fields): colour',
 			'X makes these keys itself, so they were not sent: product_key, item_group_key',
 		]);
 	});

@@ -10,7 +10,8 @@ import { runSync } from '../../../nodes/XCatalog/operations/sync';
 import type { ApiRequest } from '../../../nodes/shared/http/connection';
 import type { BatchCall } from '../../../nodes/shared/operation/operation';
 import type { Platform } from '../../simulator/frame';
-import { productErrors } from '../../simulator/catalog/rules';
+import type { CatalogCall } from '../../simulator/catalog/call';
+import { putProducts, removeProducts } from '../../simulator/catalog/products';
 import { Catalog } from '../../simulator/catalog/state';
 import { fc } from '../../support/properties';
 import { cases } from '../../support/cases';
@@ -237,23 +238,8 @@ class World {
 			const found = group === undefined ? all : catalog.members(group);
 			return { data: found.map((stored) => catalog.view(stored)), next_cursor: null };
 		}
-		if (method === 'DELETE')
-			return {
-				data: {
-					delete_products: (body.product_keys as string[]).map((key) =>
-						catalog.remove(key)
-							? { product_key: key }
-							: { failed_product_key: key, message: 'Product not found' },
-					),
-				},
-			};
-		const products_response = (body.products as Fields[]).map((product) => {
-			const errors = productErrors(product);
-			if (errors.length > 0) return { id: product.id, errors, status: 'ERROR' };
-			const { key, status } = catalog.put(product);
-			return { id: product.id, product_key: key, status };
-		});
-		return { data: { products_response } };
+		const call = { catalog, request: { body } } as unknown as CatalogCall;
+		return method === 'DELETE' ? removeProducts(call) : putProducts(call);
 	}
 
 	get stored(): [string, Fields][] {

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { listSearch, loadOptions } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { brokenRules, idOf, product, products, useCatalog, type Fields } from './support';
+import { brokenRules, idOf, product, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, syncItems } = useCatalog();
 useSkippedWaits(sim);

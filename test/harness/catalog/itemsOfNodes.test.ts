@@ -134,49 +134,19 @@ it('leaves a feed and a mapped ID as they are', async () => {
 
 describe('items as they come out of a node', () => {
 	it('of Shopify: one product for every variant', async () => {
+		const item = shopifyItem(0);
+		const [small, medium] = item.variants as Fields[];
+		const tracked = { inventory_management: 'shopify', inventory_policy: 'deny', inventory_quantity: 5 };
+		const red = { option1: 'red', option2: 'S', barcode: '4006381333931', image_id: 2 };
+		const blue = { id: 12, sku: '', price: '29.00', option1: 'blue', option2: 'S' };
 		const tee = {
-			id: 632910392,
-			title: 'Tee',
+			...item,
 			body_html: '<p>Organic &amp; soft</p>',
-			vendor: 'Nordlicht',
-			product_type: 'Shirts',
-			handle: 'tee',
-			status: 'active',
-			options: [
-				{ name: 'Color', position: 1 },
-				{ name: 'Size', position: 2 },
-			],
-			images: [
-				{ id: 1, src: 'https://cdn.shop.example/1.jpg' },
-				{ id: 2, src: 'https://cdn.shop.example/2.jpg' },
-			],
+			options: ['Color', 'Size'].map((name, at) => ({ name, position: at + 1 })),
+			images: [1, 2].map((id) => ({ id, src: `https://cdn.shop.example/${id}.jpg` })),
 			variants: [
-				{
-					id: 11,
-					sku: 'T-R-S',
-					price: '19.90',
-					compare_at_price: '29.00',
-					option1: 'red',
-					option2: 'S',
-					inventory_management: 'shopify',
-					inventory_policy: 'deny',
-					inventory_quantity: 5,
-					barcode: '4006381333931',
-					image_id: 2,
-				},
-				{
-					id: 12,
-					sku: '',
-					price: '29.00',
-					compare_at_price: null,
-					option1: 'blue',
-					option2: 'S',
-					inventory_management: 'shopify',
-					inventory_policy: 'continue',
-					inventory_quantity: 0,
-					barcode: null,
-					image_id: null,
-				},
+				{ ...small, ...tracked, ...red, compare_at_price: '29.00' },
+				{ ...medium, ...tracked, ...blue, inventory_policy: 'continue', inventory_quantity: 0 },
 			],
 		};
 		const draft = { ...tee, id: 2, status: 'draft' };
@@ -185,8 +155,8 @@ describe('items as they come out of a node', () => {
 			{ created: 2, failed: 0, skipped: 2, leftOut: [{ why: 'Status is draft', count: 2 }] },
 		]);
 		expect(await stored()).toMatchObject({
-			'T-R-S': {
-				title: 'Tee',
+			'T0-S': {
+				title: 'Tee 0',
 				description: 'Organic & soft',
 				price: '29.00 EUR',
 				sale_price: '19.90 EUR',
@@ -195,9 +165,9 @@ describe('items as they come out of a node', () => {
 				color: 'red',
 				size: 'S',
 				gtin: '4006381333931',
-				item_group_id: 'tee',
+				item_group_id: 'tee-0',
 				image_link: 'https://cdn.shop.example/2.jpg',
-				link: 'https://shop.example/products/tee',
+				link: 'https://shop.example/products/tee-0',
 			},
 			'12': {
 				price: '29.00 EUR',

@@ -134,42 +134,41 @@ describe('a shop that uses one SKU for all sizes', () => {
 		expect(warnings(result).join('\n')).toContain('share a SKU');
 	});
 
-	it('of Wix and of BigCommerce has a product for each size', async () => {
-		const wix = [
+	const EXPORTS: Record<string, [linkPattern: string, ids: string[], ...lines: string[]]> = {
+		Wix: [
+			'{handleId}',
+			['tee-M', 'tee-S'],
 			'handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,discountMode,discountValue,inventory,brand,productOptionName1,productOptionType1,productOptionDescription1',
 			'tee,Product,Tee,Soft,https://i.example/1.jpg,Shirts,ST-1,10.00,,true,PERCENT,0,InStock,Acme,Size,DROP_DOWN,S;M',
 			'tee,Variant,,,,,ST-1,,0,true,,,InStock,,,,S',
 			'tee,Variant,,,,,ST-1,,2,true,,,InStock,,,,M',
-		].join('\n');
-		await syncFile(wix, 'wix.csv', {
-			defaults: { ...NEW, linkPattern: 'https://shop.example/{handleId}' },
-		});
-		expect(Object.keys(await stored()).sort()).toEqual(['tee-M', 'tee-S']);
-		const big = [
+		],
+		BigCommerce: [
+			'{Product URL}',
+			['21', '22'],
 			'Item,ID,Name,Type,SKU,Options,Inventory Tracking,Current Stock,Price,Brand Name,Description,Product URL,Is Visible,Image URL (Import)',
 			'Product,11,Tee,physical,ST-2,,none,,10.00,Acme,Soft,/tee/,TRUE,',
 			'Variant,21,,,ST-2,Type=Rectangles|Name=Size|Value=S,,,,,,,,',
 			'Variant,22,,,ST-2,Type=Rectangles|Name=Size|Value=M,,,,,,,,',
 			'Image,1,,,,,,,,,,,,https://i.example/1.jpg',
-		].join('\n');
-		await syncFile(big, 'big.csv', {
-			defaults: { ...NEW, linkPattern: 'https://shop.example{Product URL}' },
-		});
-		expect(Object.keys(await stored()).sort()).toEqual(['21', '22', 'tee-M', 'tee-S']);
-	});
-
-	it('of WooCommerce has a product for each size', async () => {
-		const woo = [
+		],
+		WooCommerce: [
+			'{Product ID}',
+			['6', '7'],
 			'ID,Type,SKU,Name,Published,Description,In stock?,Stock,Regular price,Images,Parent,Attribute 1 name,Attribute 1 value(s)',
 			'5,variable,TEE,Tee,1,Soft,1,,,https://i.example/1.jpg,,Size,"S, M"',
 			'6,variation,TEE-V,Tee - S,1,,1,,10,,TEE,Size,S',
 			'7,variation,TEE-V,Tee - M,1,,1,,12,,TEE,Size,M',
-		].join('\n');
-		await syncFile(woo, 'woo.csv', {
-			defaults: { ...NEW, brand: 'Acme', linkPattern: 'https://shop.example/?p={Product ID}' },
-		});
-		expect(Object.keys(await stored()).sort()).toEqual(['6', '7']);
-	});
+		],
+	};
+	it.each(Object.entries(EXPORTS))(
+		'of %s has a product for each size',
+		async (_system, [linkPattern, ids, ...lines]) => {
+			const defaults = { ...NEW, brand: 'Acme', linkPattern: `https://shop.example/${linkPattern}` };
+			await syncFile(lines.join('\n'), 'shop.csv', { defaults });
+			expect(Object.keys(await stored()).sort()).toEqual(ids);
+		},
+	);
 });
 
 describe('Shopify', () => {
@@ -191,19 +190,15 @@ describe('Shopify', () => {
 		'cap,Cap,Big,Acme,Caps,true,Title,Default Title,C-1,,deny,5.00,,,https://i.example/3.jpg,active',
 	].join('\n');
 
-	it('says where the stock of a tracked product is not known', async () => {
+	it('says where the stock of a tracked product is not known, and takes the default availability for it', async () => {
 		const result = await syncFile(withoutStock, 'shopify.csv', { ...SHOPIFY });
 		expect((await stored())['M-1']?.availability).toBe('in stock');
 		expect(warnings(result).join('\n')).toMatch(/Stock .*not known.* \(1\).*items of the Shopify node/);
 		expect(count(result.json[0]?.cleanedUp, 'what', /^Stock is not known/)).toBe(1);
-	});
-
-	it('takes the default availability for it', async () => {
 		const defaults = { ...SHOPIFY.defaults, availability: 'out of stock' };
-		const result = await syncFile(withoutStock, 'shopify.csv', { defaults });
+		expect(warnings(await syncFile(withoutStock, 'shopify.csv', { defaults }))).toEqual([]);
 		const all = await stored();
 		expect([all['M-1']?.availability, all['C-1']?.availability]).toEqual(['out of stock', 'in stock']);
-		expect(warnings(result)).toEqual([]);
 	});
 
 	it('keeps a sale whose amounts have a decimal comma', async () => {

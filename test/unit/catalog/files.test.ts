@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { isUndefined, omit, omitBy } from 'lodash';
 import { FileProblem, type FileRow } from '../../../nodes/XCatalog/files/row';
-import { fileRows, formatOf, type FileFormat } from '../../../nodes/XCatalog/files/rows';
+import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import { cases } from '../../support/cases';
 import { effortOf } from '../../support/effort';
 import { fc } from '../../support/properties';
@@ -356,13 +356,4 @@ describe('the faults and bounds of XML', () => {
 		// Measured are up to 7.1, for addresses in one tag.
 		expect(await effortOf(reading, 15)).toBeLessThan(15);
 	});
-});
-
-it('knows a format by the name of the file, then by its type', () => {
-	expect(formatOf('Products.CSV')).toBe('csv');
-	expect(formatOf('feed.tsv')).toBe('tsv');
-	expect(formatOf('feed.txt', 'text/plain')).toBe('tsv');
-	expect(formatOf('feed.ndjson')).toBe('jsonl');
-	expect(formatOf('feed', 'application/rss+xml; charset=utf-8')).toBe('xml');
-	expect(formatOf('feed.xlsx')).toBeUndefined();
 });

@@ -22,23 +22,20 @@ function reading(ofFile = format) {
 	};
 }
 
-it('gives a product nothing of the product before it, whatever it changes later', () => {
-	const read = reading();
-	const first = read({ Nr: '1', Name: 'Hat', Color: 'red' });
-	first.title = 'Cap';
-	first.brand = 'Acme';
-	expect(read({ Nr: '2', Name: 'Shoe', Color: '' })).toEqual({ id: '2', title: 'Shoe', color: '' });
-});
-
-it('reads products of other fields, also as many as the one before has', () => {
+it('gives a product its own fields, whatever the product before it has, also as many, and whatever changes in it', () => {
 	const rows = [
 		{ Nr: '1', Name: 'Hat', Color: 'red' },
 		{ Nr: '2', Name: 'Shoe', Size: '39' },
 		{ Nr: '3' },
 		{ Nr: '4', Name: 'Cup', Color: 'blue', Size: 'L' },
 	];
+	const read = reading();
+	const products = rows.map((row) => {
+		const product = read(row);
+		return [{ ...product }, Object.assign(product, { title: 'Cap', brand: 'Acme' })][0];
+	});
 	// A column is known once a product has had it, so later products have it empty.
-	expect(rows.map(reading())).toEqual([
+	expect(products).toEqual([
 		{ id: '1', title: 'Hat', color: 'red' },
 		{ id: '2', title: 'Shoe', color: '', size: '39' },
 		{ id: '3', title: '', color: '', size: '' },
@@ -55,12 +52,11 @@ it('reads products that lack fields of the one before', () => {
 			size: (row) => row.text('Size') || undefined,
 		},
 	});
-	const read = reading(some);
-	expect(read({ Nr: '1', Color: 'red' })).toEqual({ id: '1', color: 'red' });
-	const second = read({ Nr: '2', Size: '39' });
+	const rows = [{ Nr: '1', Color: 'red' }, { Nr: '2', Size: '39' }, { Nr: '3' }];
+	const [first, second, third] = rows.map(reading(some));
+	expect(first).toEqual({ id: '1', color: 'red' });
 	expect(second).toEqual({ id: '2', size: '39' });
-	expect(Object.keys(second)).not.toContain('color');
-	expect(Object.keys(read({ Nr: '3' }))).toEqual(['id']);
+	expect([second, third].map((product) => Object.keys(product ?? {}))).toEqual([['id', 'size'], ['id']]);
 });
 
 it('says on its page of which formats no file of a shop was seen', () => {
@@ -136,29 +132,21 @@ describe('a choice is named', () => {
  */
 describe("the IDs of Shopify's Google channel", () => {
 	const shop = numbers(6).map((number) => row(number));
-	const ids = (country: string, count = 6) =>
-		numbers(count).map((number) => `shopify_${country}_7_${number}`);
-	const NAME = 'Google Channel of Shopify, with the country';
+	const written = (before: string, count = 6) => numbers(count).map((number) => `${before}${number}`);
+	const ids = (country: string, count?: number) => written(`shopify_${country}_7_`, count);
 
-	it('are named with the country of most of them', () => {
-		expect(choiceFor(ids('ZZ'), shop)).toBe(`${NAME} ZZ`);
-		expect(choiceFor([...ids('US', 1), ...ids('DE')], shop)).toBe(`${NAME} DE`);
-		expect(choiceFor([...ids('DE'), ...ids('US', 1)], shop)).toBe(`${NAME} DE`);
-		const old = ids('US').map((id) => `old-${id}`);
-		expect(choiceFor([...old, ...ids('DE', 4)], shop.slice(0, 4))).toBe(`${NAME} DE`);
-	});
-
-	it.each([
-		['without a country', 'shopify__7_'],
-		['in small letters', 'shopify_de_7_'],
-		['with something else before', 'old-shopify_DE_7_'],
-	])('are not named %s, because the choice makes no such IDs', (_, before) => {
+	it.each<[string, string[], number, string | undefined]>([
+		['the only one', ids('ZZ'), 6, 'ZZ'],
+		['that of most of them', [...ids('US', 1), ...ids('DE')], 6, 'DE'],
+		['that of most of them, in another order', [...ids('DE'), ...ids('US', 1)], 6, 'DE'],
+		['no country of other IDs', [...written('old-shopify_US_7_'), ...ids('DE', 4)], 4, 'DE'],
+		// The choice makes no such IDs.
+		['none where there is no country', written('shopify__7_'), 6, undefined],
+		['none in small letters', written('shopify_de_7_'), 6, undefined],
+		['none behind something else', written('old-shopify_DE_7_'), 6, undefined],
+	])('are named with their country: %s', (_, wanted, rows, country) => {
 		expect(idSourcesOf(coded)).toContain('google');
-		expect(
-			choiceFor(
-				numbers(6).map((number) => `${before}${number}`),
-				shop,
-			),
-		).toBeUndefined();
+		const name = country && `Google Channel of Shopify, with the country ${country}`;
+		expect(choiceFor(wanted, shop.slice(0, rows))).toBe(name);
 	});
 });

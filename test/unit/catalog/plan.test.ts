@@ -1,7 +1,7 @@
 import { omit } from 'lodash';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 import { toProduct } from '../../../nodes/XCatalog/product/normalize';
-import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/requests/productWriter';
+import { estimateSeconds, formatDuration } from '../../../nodes/XCatalog/requests/productWriter';
 import { identityProblem } from '../../../nodes/XCatalog/sync/identity';
 import { SyncPlan } from '../../../nodes/XCatalog/sync/plan';
 import { ProductValues } from '../../../nodes/XCatalog/sync/values';
@@ -104,9 +104,6 @@ describe('columns', () => {
 });
 
 describe('the estimate', () => {
-	it('counts requests by their sizes', () => {
-		expect(requestsFor({ reads: 101, writes: 26, deletes: 0 })).toEqual({ reads: 2, writes: 2, deletes: 0 });
-	});
 	it('adds a window of 15 minutes for each limit used up', () => {
 		expect(estimateSeconds({ reads: 10, writes: 40, deletes: 0 }, 0.5, 4)).toBe(10);
 		expect(estimateSeconds({ reads: 0, writes: 600, deletes: 0 }, 0.5, 4)).toBe(75);

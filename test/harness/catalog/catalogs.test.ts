@@ -104,21 +104,16 @@ describe('lists that the documentation gives no cursor', () => {
 
 describe('Product Set', () => {
 	const filters = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }] };
+	const dear = { name: 'Dear', filters };
 
 	it('is filtered, waited for, and refused an update by X', async () => {
 		await seed(product('cheap'), product('dear', { price: '200.00 EUR' }));
 		await sim().control('catalog', 'processing', { milliseconds: 1500 });
-		const made = await run('productSet', 'createFiltered', {
-			name: 'Dear',
-			filters,
-			options: { wait: true },
-		});
+		const made = await run('productSet', 'createFiltered', { ...dear, options: { wait: true } });
 		expect(made.json).toMatchObject([{ type: 'FILTERED', processing_status: 'DONE', product_ids: ['dear'] }]);
 		const product_set_id = idOf(made);
-		const { error } = await run('productSet', 'update', {
-			product_set_id,
-			updateFields: { name: 'New' },
-		});
+		const renamed = { product_set_id, updateFields: { name: 'New' } };
+		const { error } = await run('productSet', 'update', renamed);
 		expect(error?.message).toMatch(/Filtered product sets cannot be updated/);
 		expect(error?.description).toMatch(/a filtered set cannot be changed/);
 		const nothing = { product_set_id, updateFields: { product_keys: '' } };
@@ -128,22 +123,12 @@ describe('Product Set', () => {
 
 	it('tells when X cannot process it, and when time is up', async () => {
 		await sim().control('catalog', 'processing', { milliseconds: 0, fails: true });
-		const failed = await run('productSet', 'createFiltered', {
-			name: 'Dear',
-			filters,
-			options: { wait: true },
-		});
+		const failed = await run('productSet', 'createFiltered', { ...dear, options: { wait: true } });
 		expect(failed.error?.message).toMatch(/^X could not process product set \d+$/);
 		await sim().control('catalog', 'processing', { milliseconds: 60_000 });
-		const slow = await run('productSet', 'createFiltered', {
-			name: 'Dear',
-			filters,
-		});
+		const slow = await run('productSet', 'createFiltered', dear);
 		const product_set_id = idOf(slow);
-		const late = await run('productSet', 'wait', {
-			product_set_id,
-			options: { timeout: 1 },
-		});
+		const late = await run('productSet', 'wait', { product_set_id, options: { timeout: 1 } });
 		expect(late.error?.message).toBe(`Product set ${product_set_id} is still being processed after 1 s`);
 	});
 

@@ -137,32 +137,24 @@ describe('clean-up', () => {
 
 	it.each([
 		[
+			'price',
 			'auto',
 			'1.299,00 €: 1299.00 EUR; 1 299,5: 1299.5 EUR; 1.299.000: 1299000 EUR; € 12,50: 12.50 EUR; 12.5000: 12.50 EUR',
 		],
-		['comma', '1.299: 1299 EUR; 12,50: 12.50 EUR'],
-		['point', "1,299: 1299 EUR; 1'299.90 CHF: 1299.90 CHF"],
-		['auto', "1,299; 1.299; $12.50; on request; 12 99 EUR; 12'99 CHF; 1 2 3"],
-	])('reads prices with decimals "%s": %s', async (decimals, texts) => {
-		const prices = texts.split('; ').map((text) => text.split(': '));
-		const rows = prices.map(([price = ''], at) => product(`p${at}`, { price }));
+		['price', 'comma', '1.299: 1299 EUR; 12,50: 12.50 EUR'],
+		['price', 'point', "1,299: 1299 EUR; 1'299.90 CHF: 1299.90 CHF"],
+		['price', 'auto', "1,299; 1.299; $12.50; on request; 12 99 EUR; 12'99 CHF; 1 2 3"],
+		['inventory', 'auto', '5,00: 5; 100.0000: 100; 1 000: 1000; -2.0: 0; 1,000; 12.000'],
+		['inventory', 'point', '1,000: 1000; 12.000: 12'],
+		['inventory', 'comma', '12.000: 12000; 5.0: 5'],
+	])('reads a %s with decimals "%s": %s', async (field, decimals, texts) => {
+		const read = texts.split('; ').map((text) => text.split(': '));
+		const rows = read.map(([text], at) => product(`p${at}`, { availability: 'preorder', [field]: text }));
 		await syncItems([...rows, product('good')], { defaults: { currency: 'EUR', decimals } });
 		const found = await stored();
-		expect(prices.map(([price], at) => [price, found[`p${at}`]?.price].filter(Boolean))).toEqual(prices);
-	});
-
-	it.each([
-		['auto', '5,00: 5; 100.0000: 100; 1 000: 1000; -2.0: 0; 1,000; 12.000'],
-		['point', '1,000: 1000; 12.000: 12'],
-		['comma', '12.000: 12000; 5.0: 5'],
-	])('reads quantities with decimals "%s": %s', async (decimals, texts) => {
-		const stocks = texts.split('; ').map((text) => text.split(': '));
-		const rows = stocks.map(([inventory], at) => product(`p${at}`, { inventory, availability: 'preorder' }));
-		await syncItems(rows, { defaults: { decimals } });
-		const found = await stored();
-		expect(
-			stocks.map(([text], at) => [text, found[`p${at}`]?.inventory?.toString()].filter(Boolean)),
-		).toEqual(stocks);
+		expect(read.map(([text], at) => [text, found[`p${at}`]?.[field]?.toString()].filter(Boolean))).toEqual(
+			read,
+		);
 	});
 
 	it('takes no number but 0 and 1 for an availability', async () => {

@@ -19,7 +19,7 @@ const { sim, run, seed, sent, stored, syncFile, syncItems } = useCatalog();
 const waits = useSkippedWaits(sim);
 
 type Input = (rows: readonly Fields[]) => Promise<[parameters: Fields, items: ReturnType<typeof itemsOf>]>;
-const INPUTS: Record<string, Input> = {
+const INPUTS: Record<'a file' | 'items', Input> = {
 	'a file': async (rows) => [{ productsFrom: 'file' }, await fileItems(csv(rows), 'feed.csv')],
 	items: async (rows) => await Promise.resolve([AUTO_MAP, itemsOf(rows)]),
 };
@@ -258,7 +258,7 @@ describe('what ends early', () => {
 		} as never);
 
 	const upsert = async (rows: readonly Fields[], options: Fields = {}, input = INPUTS['a file']) => {
-		const [parameters, items] = (await input?.(rows)) ?? [];
+		const [parameters, items] = await input(rows);
 		const all = { report: 'summary', parallelRequests: 1, ...options };
 		return await run('product', 'upsert', { ...parameters, options: all }, { items });
 	};

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { APP, ME } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import type { AccountActivityKey } from '../../simulator/webhooks/events/accountActivity';
@@ -157,18 +157,6 @@ describe('once only', () => {
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);
 		expect(started).toHaveLength(starts);
-	});
-
-	it('an event that could not be verified for want of a secret comes again and runs then', async () => {
-		const { events, trigger, tryAgain } = await active();
-		await trigger.setCredential('xAppApi', { consumerSecret: '', clientSecret: '' });
-		const event = events.build('post.create');
-		const [delivery] = await events.deliver(event);
-		expect(delivery?.attempts[0]?.outcome).toBe('500');
-		await trigger.setCredential('xAppApi', { clientSecret: APP.clientSecret });
-		await tryAgain();
-		expect(delivery?.state).toBe('delivered');
-		expect(await trigger.executed(1)).toHaveLength(1);
 	});
 });
 

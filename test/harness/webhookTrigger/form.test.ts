@@ -6,7 +6,6 @@ import { itemsOf, marked, NOTHING, useWorld } from './world';
 
 const world = useWorld();
 const IS_FRESH = true;
-const open = async (parameters: IDataObject) => await world().open({ isFresh: IS_FRESH, parameters });
 const openActive = async (parameters: IDataObject) =>
 	await world().openActive({ isFresh: IS_FRESH, parameters });
 
@@ -48,63 +47,6 @@ describe('the form of a new node', () => {
 		const { events } = world();
 		await openActive({ eventTypes: [], otherSources: ['elsewhere'] });
 		expect(events.inventory()).toMatchObject({ ...NOTHING, webhooks: [expect.anything()] });
-	});
-
-	it.each([
-		[
-			'private events without a user',
-			{ authentication: 'app', eventTypes: ['dm.received', 'post.create'], userIds: ME.id },
-			'"Authentication" must name a user, because these events are private: Direct Message: Received',
-		],
-		[
-			'a rule that holds an object',
-			{
-				otherSources: ['filteredStream'],
-				rules: { rule: [{ value: '={{ "from:" + { name: "ada" } }}', tag: '' }] },
-			},
-			'holds [object Object]',
-		],
-		[
-			'a rule that has only a name',
-			{
-				otherSources: ['filteredStream'],
-				rules: {
-					rule: [
-						{ value: 'n8n', tag: '' },
-						{ value: ' ', tag: 'brand' },
-					],
-				},
-			},
-			'"Rules 2 → Value" is required: the row has only the name "brand"',
-		],
-		[
-			'a rule with two names',
-			{
-				otherSources: ['filteredStream'],
-				rules: {
-					rule: [
-						{ value: 'n8n', tag: 'brand' },
-						{ value: 'n8n', tag: 'brand' },
-						{ value: ' n8n', tag: 'support' },
-					],
-				},
-			},
-			'"Rules 3 → Tag" is "support", and the same rule has the name "brand" in another row',
-		],
-		[
-			'a source that does not exist',
-			{ otherSources: ['filteredstream'] },
-			'must be accountActivity or filteredStream or notices or elsewhere, and is "filteredstream"',
-		],
-		[
-			'a webhook that is shared and shares itself',
-			{ options: { webhookId: '12', share: true } },
-			'"Options → Share With Other Workflows" has no effect where the webhook of another workflow is used',
-		],
-	])('refuses %s before anything is sent', async (_, parameters, message) => {
-		const trigger = await open(parameters);
-		await expect(trigger.activate()).rejects.toThrow(message);
-		expect(world().sim.requests).toEqual([]);
 	});
 
 	it('names the workflow that has the only webhook, and says how both receive', async () => {

@@ -40,35 +40,20 @@ const restarted = (trigger: Trigger, staticData: IDataObject): void => {
 
 const stored = (trigger: Trigger) => structuredClone(trigger.storedStaticData['node:Subject']) as IDataObject;
 
-/** A workflow after a restart of n8n that stored no record, or one that the last activation has replaced. */
-const restartedWith = async (record: string): Promise<Trigger> => {
-	const trigger = await world().openActive({ parameters: EVERYTHING });
-	const earlier = record === 'lost' ? {} : stored(trigger);
-	await trigger.deactivate();
-	await trigger.activate();
-	restarted(trigger, earlier);
-	return trigger;
-};
-
 describe('what a node registered', () => {
 	it.each(['lost', 'of an earlier activation'])(
-		'goes when the workflow is switched off after a restart, although its record is %s',
+		'is its own at an activation after a restart, and goes when it is switched off after another, although its record is %s',
 		async (what) => {
-			const { events } = world();
-			const trigger = await restartedWith(what);
+			const { events, openActive } = world();
+			const trigger = await openActive({ parameters: EVERYTHING });
+			const record = what === 'lost' ? {} : stored(trigger);
 			await trigger.deactivate();
-			expect(events.inventory()).toMatchObject(NOTHING);
-		},
-	);
-
-	it.each(['lost', 'of an earlier activation'])(
-		'is its own again at an activation after a restart, although its record is %s',
-		async (what) => {
-			const { events } = world();
-			const trigger = await restartedWith(what);
+			await trigger.activate();
 			const before = events.inventory();
+			restarted(trigger, record);
 			await trigger.activate(false, 'init');
 			expect(events.inventory()).toEqual(before);
+			restarted(trigger, record);
 			await trigger.deactivate();
 			expect(events.inventory()).toMatchObject(NOTHING);
 		},

@@ -128,30 +128,57 @@ describe('what the activity source is set to', () => {
 		]);
 	});
 
+	const ruled = (...rule: IDataObject[]) => ({ otherSources: ['filteredStream'], rules: { rule } });
+	const notUsers = [
+		'jack!',
+		'55?x=1',
+		'<script>',
+		'../55',
+		'%2e%2e%2f55',
+		'@sixteen_letters_',
+		'1'.repeat(20),
+	];
+
 	it.each<[string, IDataObject, string, string]>([
 		['no event type', { eventTypes: [] }, 'eventTypes', 'required'],
 		['a private type without a user', { eventTypes: ['dm.received'] }, 'authentication', 'userNeeded'],
 		['no user', { userIds: '' }, 'userIds', 'required'],
-		['no username', { userIds: 'jack!' }, 'userIds', 'pattern'],
+		...notUsers.map((userIds): [string, IDataObject, string, string] => [
+			`as a user ${userIds}`,
+			{ userIds },
+			'userIds',
+			'pattern',
+		]),
 		['a username on a shared webhook', { userIds: 'jack', options: { share: true } }, 'userIds', 'pattern'],
 		['oneself without a user', { userIds: 'me' }, 'userIds', 'required'],
+		['own accounts without a user', { options: { ownAccounts: 'me' } }, 'options.ownAccounts', 'reference'],
 		['news without a keyword', { eventTypes: ['news.new'] }, 'filters.keyword', 'required'],
 		['a long keyword', { filters: { keyword: 'x'.repeat(151) } }, 'filters.keyword', 'maxLength'],
 		['a long tag', { filters: { tag: 'x'.repeat(201) } }, 'filters.tag', 'maxLength'],
+		['an unknown source', { otherSources: ['filteredstream'] }, 'otherSources', 'enum'],
 		[
 			'account activity without a user',
 			{ otherSources: ['accountActivity'] },
 			'authentication',
 			'userNeeded',
 		],
-		['a stream without rules', { otherSources: ['filteredStream'] }, 'rules', 'required'],
+		['a stream without rules', ruled(), 'rules', 'required'],
+		['a rule that is too long', ruled({ value: 'x'.repeat(2049) }), 'rules.0.value', 'maxLength'],
+		['an object in a rule', ruled({ value: '={{ "from:" + { name: "ada" } }}' }), 'rules.0.value', 'type'],
 		[
-			'a rule that is too long',
-			{ otherSources: ['filteredStream'], rules: { rule: [{ value: 'x'.repeat(2049) }] } },
-			'rules.0.value',
-			'maxLength',
+			'a rule of a name alone',
+			ruled({ value: 'n8n' }, { value: ' ', tag: 'a' }),
+			'rules.1.value',
+			'required',
+		],
+		[
+			'a rule with two names',
+			ruled({ value: 'n8n', tag: 'a' }, { value: 'n8n', tag: 'a' }, { value: ' n8n', tag: 'b' }),
+			'rules.2.tag',
+			'unique',
 		],
 		['an option that is neither on nor off', { options: { share: 'perhaps' } }, 'options.share', 'type'],
+		['a guest that shares', { options: { webhookId: '12', share: true } }, 'options.share', 'exclusive'],
 	])('refuses %s before anything is sent', async (_name, parameters, field, rule) => {
 		const trigger = await open(parameters);
 		const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);

@@ -10,14 +10,21 @@ const world = useWorld();
 const stored = (trigger: { storedStaticData: object }) => JSON.stringify(trigger.storedStaticData);
 
 describe('activation', () => {
-	it('registers the address, answering the challenge on the way, and subscribes', async () => {
-		const { events, openActive } = world();
+	it('registers the address, answering the challenge on the way, and subscribes; a restart changes nothing', async () => {
+		const { sim, events, openActive } = world();
 		const trigger = await openActive();
 		expect(events.challenges).toMatchObject([{ cause: 'create', verdict: 'passed' }]);
-		expect(events.inventory()).toMatchObject({
+		const before = events.inventory();
+		expect(before).toMatchObject({
 			webhooks: [{ url: `${PUBLIC}${new URL(trigger.url()).pathname}`, valid: true }],
 			activity: [{ event_type: 'post.create', filter: { user_id: ME.id } }],
 		});
+		sim.requests.length = 0;
+		await trigger.activate(false, 'init');
+		expect(sim.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		expect(events.inventory()).toEqual(before);
+		for (const secret of ['consumerSecret', 'clientSecret', 'bearerToken'] as const)
+			expect(stored(trigger)).not.toContain(APP[secret]);
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
@@ -33,50 +40,19 @@ describe('activation', () => {
 		});
 	});
 
-	it('keeps no secret in static data', async () => {
-		const trigger = await world().openActive();
-		expect(stored(trigger)).not.toContain(APP.consumerSecret);
-		expect(stored(trigger)).not.toContain(APP.clientSecret);
-		expect(stored(trigger)).not.toContain(APP.bearerToken);
-	});
-
-	it('finds everything in place after a restart and changes nothing', async () => {
-		const { sim, events, openActive } = world();
-		const trigger = await openActive();
-		const before = events.inventory();
-		sim.requests.length = 0;
-		await trigger.activate(false, 'init');
-		expect(sim.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
-		expect(events.inventory()).toEqual(before);
-	});
-
 	describe('while X is down', () => {
 		useSkippedWaits(() => world().sim);
 
 		it.each(['init', 'leadershipChange'] as const)(
-			'trusts its record at a start (%s), but not when somebody waits',
-			async (start) => {
-				const { sim, openActive } = world();
-				const trigger = await openActive();
-				const down = {
-					match: { path: '/2/webhooks', method: 'GET' },
-					kind: 'unavailable',
-					times: 4,
-				} as const;
-				sim.fail(down);
-				await trigger.activate(false, start);
-				sim.fail(down);
-				await expect(trigger.activate()).rejects.toThrow();
-			},
-		);
-
-		it.each(['init', 'leadershipChange'] as const)(
-			'removes nothing after a start that failed (%s), and everything once it is unpublished',
+			'trusts its record at a start (%s), removes nothing where that fails, and all once it is unpublished',
 			async (start) => {
 				const { sim, events, openActive } = world();
 				const trigger = await openActive();
 				const before = events.inventory();
-				sim.fail({ match: { path: '/2/webhooks', method: 'GET' }, kind: 'status', status: 403 });
+				const match = { path: '/2/webhooks', method: 'GET' };
+				sim.fail({ match, kind: 'unavailable', times: 4 });
+				await trigger.activate(false, start);
+				sim.fail({ match, kind: 'status', status: 403 });
 				await expect(trigger.activate(false, start)).rejects.toThrow();
 				expect(events.inventory()).toEqual(before);
 				await trigger.activate(false, start);
@@ -85,25 +61,23 @@ describe('activation', () => {
 				expect(events.inventory()).toMatchObject(NOTHING);
 			},
 		);
+
+		it('does not trust its record where somebody waits', async () => {
+			const { sim, openActive } = world();
+			const trigger = await openActive();
+			sim.fail({ match: { path: '/2/webhooks', method: 'GET' }, kind: 'unavailable', times: 4 });
+			await expect(trigger.activate()).rejects.toThrow();
+		});
 	});
 
-	it('adopts an address that is registered already, and removes it: nobody else receives there', async () => {
+	it('adopts an address that is registered already, makes it valid, and removes it: nobody else receives there', async () => {
 		const { events, open } = world();
 		const trigger = await open();
-		const url = `${PUBLIC}${new URL(trigger.url()).pathname}`;
-		const { id } = events.register(url);
+		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`, { valid: false });
 		await trigger.activate();
-		expect(events.inventory().webhooks).toMatchObject([{ id }]);
+		expect(events.inventory().webhooks).toMatchObject([{ id, valid: true }]);
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
-	});
-
-	it('makes an adopted webhook valid again', async () => {
-		const { events, open } = world();
-		const trigger = await open();
-		events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`, { valid: false });
-		await trigger.activate();
-		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
 	});
 
 	it('registers again what somebody removed meanwhile', async () => {
@@ -203,30 +177,21 @@ describe('deactivation', () => {
 		expect(events.inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
 	});
 
-	it('removes an adopted webhook when told to, whatever others have on it', async () => {
+	it.each([
+		['removes an adopted webhook when told to, whatever others have on it', 'deleteAdopted', 0],
+		['leaves the webhook and the subscriptions that it found', 'delete', 1],
+	])('%s', async (_what, onDeactivation, webhooks) => {
 		const { ask, events, open } = world();
-		const trigger = await open({ parameters: { options: { onDeactivation: 'deleteAdopted' } } });
-		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
-		const subscription = { event_type: 'post.delete', filter: { user_id: ME.id }, webhook_id: id };
-		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
-		await trigger.activate();
-		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [{ event_type: 'post.delete' }] });
-	});
-
-	it('leaves subscriptions, rules and users that it found', async () => {
-		const { ask, events, open } = world();
-		const trigger = await open({ parameters: { eventTypes: ['post.create', 'post.delete'] } });
+		const eventTypes = ['post.create', 'post.delete'];
+		const trigger = await open({ parameters: { eventTypes, options: { onDeactivation } } });
 		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
 		const subscription = { event_type: 'post.create', filter: { user_id: ME.id }, webhook_id: id };
 		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
 		await trigger.activate();
 		expect(events.inventory().activity).toHaveLength(2);
 		await trigger.deactivate();
-		expect(events.inventory()).toMatchObject({
-			webhooks: [{ id }],
-			activity: [{ event_type: 'post.create' }],
-		});
+		expect(events.inventory().webhooks).toHaveLength(webhooks);
+		expect(events.inventory()).toMatchObject({ activity: [{ event_type: 'post.create' }] });
 	});
 
 	it('does not fail when everything is gone already', async () => {
@@ -320,28 +285,17 @@ describe('changes', () => {
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
-	it('another public name while the old one still answers: a copy of n8n does not take what the original has', async () => {
+	it.each([
+		['another public name while the old one still answers: a copy of n8n does', 'cloned'],
+		['a copied workflow with a copy of the record does', 'copied'],
+	])('%s not take what the original has', async (_what, webhookId) => {
 		const { events, openActive } = world();
 		events.configure({ webhookLimit: 2 });
 		const original = await openActive({ origin: 'https://old.example.com', webhookId: 'cloned' });
 		const before = events.inventory();
-		const copied = await openActive(moved(original, 'cloned'));
+		const copy = await openActive(moved(original, webhookId));
 		expect(events.inventory().webhooks).toHaveLength(2);
-		await copied.deactivate();
+		await copy.deactivate();
 		expect(events.inventory()).toEqual(before);
-	});
-
-	it('a copied workflow with a copy of the record does not touch the original', async () => {
-		const { events, openActive } = world();
-		events.configure({ webhookLimit: 2 });
-		const original = await openActive();
-		const record = original.storedStaticData['node:Subject'] as Record<string, never>;
-		const duplicate = await openActive({ staticData: record, origin: 'https://copy.example.com' });
-		expect(events.inventory().webhooks).toHaveLength(2);
-		await duplicate.deactivate();
-		expect(events.inventory()).toMatchObject({
-			webhooks: [{ url: expect.stringContaining(PUBLIC) as string }],
-			activity: [{ event_type: 'post.create' }],
-		});
 	});
 });

@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY } from '../../../nodes/shared/util/time';
 import { ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
-import { type OpenOptions, rule, texts, useWorld } from './world';
+import { rule, texts, useWorld } from './world';
 
 const world = useWorld();
 const ADA = { id: '4400000000000000001', username: 'ada', name: 'Ada' };
@@ -50,83 +50,52 @@ describe('a person who says stop', () => {
 	});
 });
 
-describe('a conversation that looks like one of two programs', () => {
-	const answer = async ({ streams, settle }: Awaited<ReturnType<typeof begun>>, n: number) => {
+it('a conversation that looks like one of two programs starts nothing after the rounds that are allowed, and is reported once', async () => {
+	const { mention, trigger, texts, until } = await begun({ mostRounds: 2 });
+	for (const n of [11, 12, 13, 14]) {
 		const referenced_tweets = [{ type: 'replied_to', id: String(n) }];
 		const payload = { conversation_id: '1', in_reply_to_user_id: ME.id, referenced_tweets };
-		streams.activity('post.reply.create', { actor: ADA, text: `Answer ${n}`, payload });
-		await settle();
-	};
-
-	it('starts nothing after the rounds that are allowed, and is reported once', async () => {
-		const here = await begun({ mostRounds: 2 });
-		const { trigger, texts, until } = here;
-		for (const n of [11, 12, 13, 14]) await answer(here, n);
-		await until(() => trigger.failures.length === 1);
-		expect(texts()).toEqual(['Answer 11', 'Answer 12']);
-		expect(trigger.failures).toMatchObject([
-			{ context: { data: { kind: 'loop', userId: ADA.id, sessionId: '1' } } },
-		]);
-	});
+		await mention(`Answer ${n}`, ADA, { payload });
+	}
+	await until(() => trigger.failures.length === 1);
+	expect(texts()).toEqual(['Answer 11', 'Answer 12']);
+	expect(trigger.failures).toMatchObject([
+		{ context: { data: { kind: 'loop', userId: ADA.id, sessionId: '1' } } },
+	]);
 });
 
-it('rules need the author of a Post to know who said stop', async () => {
-	const { openActive, streams, until, settle } = world();
-	const fields = { postFields: ['created_at'] };
+it('rules ask for the author of a Post to know who said stop', async () => {
+	const { openActive, streams, until } = world();
 	const trigger = await openActive({
-		parameters: { ...rule('n8n'), fields, options: { stopWords: 'STOP' } },
+		parameters: { ...rule('n8n'), fields: { postFields: ['created_at'] }, options: { stopWords: 'STOP' } },
 	});
-	const post = async (text: string, authorId: string) => {
-		streams.post(text, { authorId });
-		await settle();
-	};
-	await post('n8n', ADA.id);
+	streams.post('n8n', { authorId: ADA.id });
 	await until(() => trigger.emitted.length === 1);
 	expect(trigger.emitted).toMatchObject([{ payload: { author_id: ADA.id } }]);
 });
 
-describe('own Posts', () => {
-	it('that match a rule start nothing where the form names the account, and a search does not read them', async () => {
-		const { openActive, streams, until, advance, sim } = world();
-		const options = { ownAccounts: `@${ME.username}` };
-		const trigger = await openActive({ parameters: { ...rule('n8n', 'cats OR dogs'), options } });
-		streams.post('n8n, by me');
-		streams.post('n8n, by Ada', { authorId: ADA.id });
-		await until(() => trigger.emitted.length === 1);
-		await advance(40);
-		streams.disconnect();
-		streams.post('dogs, by me', { unsent: true });
-		streams.post('cats, by Ada', { unsent: true, authorId: ADA.id });
-		await until(() => streams.open.length === 1);
-		await advance(90);
-		expect(texts(trigger)).toEqual(['n8n, by Ada', 'cats, by Ada']);
-		const [search] = sim.requests.filter(({ route }) => route === '/2/tweets/search/recent');
-		expect(search?.query).toMatchObject({ query: `((n8n) OR (cats OR dogs)) -from:${ME.id}` });
-	});
-
-	it('that match a rule start a run where the form names no account', async () => {
-		const { openActive, streams, until } = world();
-		const trigger = await openActive();
-		streams.post('n8n, by me');
-		await until(() => trigger.emitted.length > 0);
-		expect(texts(trigger)).toEqual(['n8n, by me']);
-	});
+it('own Posts that match a rule start nothing where the form names the account, and a search does not read them', async () => {
+	const { openActive, streams, until, advance, sim } = world();
+	const options = { ownAccounts: `@${ME.username}` };
+	const trigger = await openActive({ parameters: { ...rule('n8n', 'cats OR dogs'), options } });
+	streams.post('n8n, by me');
+	streams.post('n8n, by Ada', { authorId: ADA.id });
+	await until(() => trigger.emitted.length === 1);
+	await advance(40);
+	streams.disconnect();
+	streams.post('dogs, by me', { unsent: true });
+	streams.post('cats, by Ada', { unsent: true, authorId: ADA.id });
+	await until(() => streams.open.length === 1);
+	await advance(90);
+	expect(texts(trigger)).toEqual(['n8n, by Ada', 'cats, by Ada']);
+	const [search] = sim.requests.filter(({ route }) => route === '/2/tweets/search/recent');
+	expect(search?.query).toMatchObject({ query: `((n8n) OR (cats OR dogs)) -from:${ME.id}` });
 });
 
 describe('Own Accounts', () => {
-	const activity = {
-		events: 'activity',
-		authentication: 'oAuth2',
-		eventTypes: ['post.reply.create'],
-		userIds: '',
-	};
-
-	it.each([
-		['rules', rule('n8n')],
-		['public activity', { ...activity, authentication: 'app', eventTypes: ['post.create'], userIds: ADA.id }],
-	])('"me" is refused for %s, read as the app, and nothing is sent', async (_of, parameters) => {
+	it('"me" is refused for rules, read as the app, and nothing is sent', async () => {
 		const { open, sim } = world();
-		const trigger = await open({ parameters: { ...parameters, options: { ownAccounts: 'me' } } });
+		const trigger = await open({ parameters: { ...rule('n8n'), options: { ownAccounts: 'me' } } });
 		const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);
 		const invalid = [{ field: 'options.ownAccounts', rule: 'reference' }];
 		expect(error).toMatchObject({ context: { data: { invalid } } });
@@ -135,9 +104,8 @@ describe('Own Accounts', () => {
 
 	it('a name that X does not know is refused, and no rule is made', async () => {
 		const { open, sim } = world();
-		const trigger = await open({
-			parameters: { ...rule('n8n'), options: { ownAccounts: '@no_such_account' } },
-		});
+		const options = { ownAccounts: '@no_such_account' };
+		const trigger = await open({ parameters: { ...rule('n8n'), options } });
 		await expect(trigger.activate()).rejects.toThrow('No user was found on X with the name @no_such_account');
 		expect(sim.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
@@ -161,98 +129,57 @@ describe('Own Accounts', () => {
 	});
 });
 
-describe('over the stream of activities', () => {
-	const PARAMETERS = {
-		events: 'activity',
-		authentication: 'oAuth2',
-		eventTypes: ['chat.received'],
-		userIds: '',
+describe('encrypted messages', () => {
+	const chatting = async (options: IDataObject = {}) => {
+		const made = await begun(options);
+		const { sim, trigger } = made;
+		const say = async (text: string) =>
+			(await sim.control('chat', 'say', { from: ADA.id, to: ME.id, text })) as Record<string, string>;
+		return { ...made, say, chats: () => trigger.emitted.map(({ chat }) => chat as IDataObject) };
 	};
 
-	interface Said {
-		readonly id: string;
-		readonly conversation: string;
-	}
-
-	const begun = async (options: OpenOptions = {}) => {
-		const made = world();
-		const trigger = await made.openActive({ parameters: PARAMETERS, ...options });
-		const say = async (input: IDataObject) => (await made.sim.control('chat', 'say', input)) as Said;
-		const chats = () => trigger.emitted.map(({ chat }) => chat as IDataObject);
-		return { ...made, trigger, say, chats };
-	};
-
-	describe('encrypted messages', () => {
-		it('come decrypted, in their order', async () => {
-			const { say, chats, until, trigger } = await begun();
-			for (const text of ['One', 'Two', 'Three']) await say({ from: ADA.id, to: ME.id, text });
-			await until(() => chats().length === 3);
-			expect(chats()).toMatchObject([
-				{ text: 'One', decrypted: true, verified: true },
-				{ text: 'Two', decrypted: true, verified: true },
-				{ text: 'Three', decrypted: true, verified: true },
-			]);
-			expect(trigger.emitted.map(({ chatInput }) => chatInput)).toEqual(['One', 'Two', 'Three']);
-		});
-
-		it.each([
-			['passOn', 2, [true, false]],
-			['report', 2, [true, false]],
-			['leaveOut', 2, [true, true]],
-		])('that were changed on the way are not believed: %s', async (unverified, count, verified) => {
-			const parameters = { ...PARAMETERS, options: { unverified } };
-			const { say, chats, until, sim, streams } = await begun({ parameters });
-			const said = await say({ from: ADA.id, to: ME.id, text: 'Send me the money' });
-			const { id, conversation } = said;
-			await sim.control('chat', 'tamper', { conversation, id, fromEnd: 60 });
-			const payload = (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
-			streams.activity('chat.received', { payload, id: 'another' });
-			if (unverified === 'leaveOut') await say({ from: ADA.id, to: ME.id, text: 'Next' });
-			await until(() => chats().length === count);
-			expect(chats().map((chat) => chat.verified)).toEqual(verified);
-			expect(chats().some(({ kind }) => kind === 'unverified')).toBe(unverified === 'report');
-		});
-
-		it('come once, also if the same signed message comes as another event', async () => {
-			const { say, chats, until, sim, streams } = await begun();
-			const { id, conversation } = await say({ from: ADA.id, to: ME.id, text: 'Pay me' });
-			await until(() => chats().length === 1);
-			const payload = (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
-			streams.activity('chat.received', { payload, id: 'another' });
-			await say({ from: ADA.id, to: ME.id, text: 'Next' });
-			await until(() => chats().length === 2);
-			expect(chats().map(({ text, identity }) => [text, identity])).toEqual([
-				['Pay me', 'new'],
-				['Next', 'known'],
-			]);
-		});
-
-		it('are not lost where X cannot be asked for the keys', async () => {
-			const { say, chats, until, sim, trigger, advance } = await begun();
-			sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
-			await say({ from: ADA.id, to: ME.id, text: 'Later' });
-			await advance(20);
-			await until(() => chats().length === 1);
-			expect(chats()[0]).toMatchObject({
-				kind: 'encrypted',
-				problem: expect.stringContaining('X could not be asked for the keys') as string,
-			});
-			expect(trigger.failures).toHaveLength(1);
-			await say({ from: ADA.id, to: ME.id, text: 'Now' });
-			await until(() => chats().length === 2);
-			expect(chats()[1]).toMatchObject({ text: 'Now', verified: true });
-		});
+	it('come decrypted, in their order', async () => {
+		const { say, chats, until, texts } = await chatting();
+		const all = ['One', 'Two', 'Three'];
+		for (const text of all) await say(text);
+		await until(() => chats().length === all.length);
+		expect(chats()).toMatchObject(all.map((text) => ({ text, decrypted: true, verified: true })));
+		expect(texts()).toEqual(all);
 	});
 
-	describe('private keys', () => {
-		it('that the account has replaced are reported once, and the event comes closed', async () => {
-			const { say, chats, until, sim, trigger } = await begun();
-			await sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
-			for (const text of ['One', 'Two']) await say({ from: ADA.id, to: ME.id, text });
-			await until(() => chats().length === 2);
-			expect(chats().map(({ kind }) => kind)).toEqual(['encrypted', 'encrypted']);
-			expect(trigger.failures).toHaveLength(1);
-			expect(String(trigger.failures[0])).toContain('older than those of the account');
+	it('that were changed on the way are not believed', async () => {
+		const { say, chats, until, sim, streams } = await chatting({ unverified: 'report' });
+		const said = await say('Send me the money');
+		await sim.control('chat', 'tamper', { ...said, fromEnd: 60 });
+		const payload = (await sim.control('chat', 'payload', said)) as Record<string, string>;
+		streams.activity('chat.received', { payload, id: 'another' });
+		await until(() => chats().length === 2);
+		expect(chats()).toMatchObject([{ verified: true }, { verified: false, kind: 'unverified' }]);
+	});
+
+	it('are not lost where X cannot be asked for the keys', async () => {
+		const { say, chats, until, sim, trigger, advance } = await chatting();
+		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
+		await say('Later');
+		await advance(20);
+		await until(() => chats().length === 1);
+		expect(chats()[0]).toMatchObject({
+			kind: 'encrypted',
+			problem: expect.stringContaining('X could not be asked for the keys') as string,
 		});
+		expect(trigger.failures).toHaveLength(1);
+		await say('Now');
+		await until(() => chats().length === 2);
+		expect(chats()[1]).toMatchObject({ text: 'Now', verified: true });
+	});
+
+	it('for keys that the account has replaced come closed, which is reported once', async () => {
+		const { say, chats, until, sim, trigger } = await chatting();
+		await sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
+		for (const text of ['One', 'Two']) await say(text);
+		await until(() => chats().length === 2);
+		expect(chats().map(({ kind }) => kind)).toEqual(['encrypted', 'encrypted']);
+		expect(trigger.failures).toHaveLength(1);
+		expect(String(trigger.failures[0])).toContain('older than those of the account');
 	});
 });

@@ -15,26 +15,6 @@ const pauses = () => {
 };
 
 describe('a connection that is lost', () => {
-	it.each<[string, string | undefined, boolean]>([
-		['is ended by X', 'OperationalDisconnect', false],
-		['ends without a word', undefined, false],
-		['breaks off', undefined, true],
-	])(
-		'because it %s is opened again at once, and what was missed is searched for',
-		async (_why, type, abruptly) => {
-			const { openActive, streams, until, advance } = world();
-			const trigger = await openActive();
-			await advance(40);
-			streams.disconnect(type, { abruptly });
-			streams.post('n8n, missed', { unsent: true });
-			await until(() => streams.open.length === 1);
-			await advance(60);
-			streams.post('n8n, later');
-			await until(() => trigger.executions.length === 2);
-			expect([texts(trigger), trigger.failures]).toEqual([['n8n, missed', 'n8n, later'], []]);
-		},
-	);
-
 	it('is noticed by its silence, and not before', async () => {
 		const { openActive, streams, until, advance } = world();
 		await openActive();

@@ -4,14 +4,12 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { missedEvents } from '../../support/health';
-import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
+import type { PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, idsOf, ME, useWorld } from './world';
 
 const world = useWorld();
 const waits = useSkippedWaits(() => world().sim);
-
-const FOLLOWERS = '/2/users/{id}/followers';
 
 const activated = async (trigger: PollTrigger): Promise<PollTrigger> => {
 	await trigger.activate();
@@ -90,17 +88,6 @@ describe.each([
 });
 
 describe('polls', () => {
-	it('emit an edited Post once', async () => {
-		const { mention, post, state, open } = world();
-		const trigger = await activated(await open('mention'));
-		const { id } = mention();
-		await trigger.poll();
-		state.posts.delete(id);
-		post(`@${ME.username} Hello again`, { edit_history_tweet_ids: [id, '2'] });
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-	});
-
 	it('go on with the next page in the next tick where the time is up', async () => {
 		const { mention, open, sim, pass } = world();
 		const trigger = await activated(await open('mention', {}, { budget: 40_000 }));
@@ -138,30 +125,9 @@ describe('polls', () => {
 		expect(waits().taken).toHaveLength(1);
 	});
 
-	it('are failed executions where X fails, and lose nothing', async () => {
-		const { mention, open, sim } = world();
-		const trigger = await activated(await open('mention'));
-		const { id } = mention();
-		sim.fail({ match: { path: `/2/users/${ME.id}/mentions` }, kind: 'unavailable', times: 4 });
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([]);
-		expect(trigger.errors).toHaveLength(1);
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-	});
-
-	it('emit an entry once where the same user is named twice', async () => {
-		const { first, post, open } = world();
-		const users = `@${first.username}, ${first.id}`;
-		const trigger = await activated(await open('postOfUser', { users }));
-		const { id } = post('Once');
-		await trigger.poll();
-		expect(idsOf(trigger)).toEqual([id]);
-	});
-
-	it('ask for all usernames in one request, once, and read each of several users', async () => {
+	it('ask for all usernames in one request, once, and read each of several users, also one that is named twice', async () => {
 		const { first, second, post, open, count } = world();
-		const users = `@${first.username}, @${second.username}`;
+		const users = `@${first.username}, @${second.username}, ${first.id}`;
 		const trigger = await activated(await open('postOfUser', { users }));
 		const made = [post('One').id, post('Two', {}, second.id).id];
 		await trigger.poll();
@@ -169,26 +135,6 @@ describe('polls', () => {
 		expect(idsOf(trigger).sort()).toEqual(made.sort());
 		expect(count('/2/users/by')).toBe(1);
 		expect(count('/2/users/{id}/tweets')).toBe(6);
-	});
-});
-
-describe('a list without bounds', () => {
-	it('is read no further than to what is known', async () => {
-		const { state, follow, open, count, others, sim } = world();
-		const trigger = await activated(await open('follower'));
-		const [known] = others;
-		for (let each = 0; each < 30; each++) {
-			state.users.set(`77${each}`, { ...known!, id: `77${each}`, username: `fan${each}` });
-			follow(`77${each}`);
-		}
-		const before = count(FOLLOWERS);
-		await trigger.poll();
-		expect(itemsOf(trigger)).toHaveLength(30);
-		// Pages of 5, 5, 10 and 20 reach the five known ones.
-		expect(count(FOLLOWERS) - before).toBe(4);
-		sim.requests.length = 0;
-		await trigger.poll();
-		expect(sim.requests.map(({ billed }) => billed.length)).toEqual([5]);
 	});
 });
 

@@ -137,7 +137,7 @@ describe('what nobody else can start', () => {
 			expect((await fetch(trigger.url(), { method: 'POST', body: '{}', headers })).status).toBe(500);
 	});
 
-	it.each<[string, PlatformEvent | undefined, object, string]>([
+	it.each<[string, PlatformEvent | { raw: string } | undefined, object, string]>([
 		['a delivery that was cut short on its way', undefined, { truncateTo: 100, signWhole: true }, '401'],
 		['a signed body that is no JSON', { raw: '{"data":' }, {}, '400'],
 	])('refuses %s', async (_what, event, sent, outcome) => {

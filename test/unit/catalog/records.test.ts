@@ -89,6 +89,12 @@ it.each([
 	[404, 'ROUTE_NOT_FOUND', 'No', /Ads URL.*early access/],
 	[403, 'USER_NOT_FOUND', 'No', /: Check the user ID/],
 	[
+		403,
+		'UNAUTHORIZED_CLIENT_APPLICATION',
+		'Missing scopes: ads.write',
+		/scope ads.write: Add it to the credential/,
+	],
+	[
 		400,
 		'INVALID_PARAMETER',
 		'Product a was not found',

@@ -1,4 +1,5 @@
 /** Random conversations, written by the nodes' code and by X's own SDK in turn, and read by both. */
+import type { PreparedConversationChange, SendPayload } from '@xdevplatform/chat-xdk';
 import { decryptMedia, encryptMedia } from '../../../nodes/shared/chat/cipher/secretstream';
 import { action, FOR_ALL, newKey } from '../../../nodes/shared/chat/events/write';
 import { Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
@@ -131,7 +132,7 @@ class Conversation {
 		this.rotate(this.members[0] as number, isOurs);
 	}
 
-	private adopt(who: number, made: sdk.SdkChange, ...kinds: readonly string[]): void {
+	private adopt(who: number, made: PreparedConversationChange, ...kinds: readonly string[]): void {
 		this.key = { version: made.conversationKeyVersion, key: Buffer.from(made.conversationKey) };
 		kinds.forEach((kind, index) => {
 			const signed = made.actionSignatures[index];
@@ -213,7 +214,7 @@ class Conversation {
 		const post = { attachment_type: 'post', rest_id: '20', post_url: 'https://x.com/i/web/status/20' };
 		const client = this.client(who);
 		const original = this.original();
-		const make: Partial<Record<string, () => sdk.SdkMessage>> = {
+		const make: Partial<Record<string, () => SendPayload>> = {
 			edit: () => client.encryptEdit({ ...key, updatedText: text, entities: about.entities, targetEvent }),
 			react: () => client.encryptAddReaction({ ...key, emoji: '👍', targetEvent }),
 			unreact: () => client.encryptRemoveReaction({ ...key, emoji: '👍', targetEvent }),

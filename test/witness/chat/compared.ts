@@ -1,6 +1,6 @@
 /** What both sides read of an event, in one form, so that it can be compared. */
+import type { AttachmentInfo, Event } from '@xdevplatform/chat-xdk';
 import type { ReadableEvent } from '../../../nodes/shared/chat/events/readEvent';
-import type { SdkAttachment, SdkEvent } from './sdk';
 
 /** An event in the form in which both are compared: members that a side does not give are undefined. */
 export interface Compared {
@@ -84,9 +84,9 @@ const ourAttachment = (each: Record<string, unknown>): unknown[] => [
 ];
 
 /** What the SDK reads. */
-export function ofSdk(event: SdkEvent | undefined): Compared {
+export function ofSdk(event: Event | undefined): Compared {
 	if (!event) return refused();
-	const content = event.content ?? {};
+	const content: Readonly<Record<string, unknown>> = event.content ?? {};
 	const named = event.type === 'message' ? String(content['content_type']) : event.type;
 	const kind = KINDS[named] ?? (ALIKE.has(named) ? named : 'unknown');
 	const target = content['target_message_id'];
@@ -123,7 +123,7 @@ const nonEmpty = <T>(list: readonly T[] | undefined): readonly T[] | undefined =
 
 const TYPES: Readonly<Record<string, string>> = { unifiedCard: 'card', unified_card: 'card' };
 
-function theirAttachment(each: SdkAttachment): unknown[] {
+function theirAttachment(each: AttachmentInfo): unknown[] {
 	const type = String(each['attachment_type']);
 	const url = type === 'media' ? each.legacyMediaUrlHttps : (each.url ?? each.postUrl);
 	return [

@@ -2,7 +2,6 @@
 import { fieldsAt, isFields, readFields, textAt, type Fields, type Value } from '../../simulator/chat/thrift';
 import { REFUSED, type Compared } from './compared';
 import { written } from './mutations';
-import { contentsHaveOtherType, hasOtherType } from './types';
 
 /** An event that is read differently. */
 export interface Difference {
@@ -11,6 +10,8 @@ export interface Difference {
 	readonly plain: Buffer | undefined;
 	readonly ours: Compared;
 	readonly theirs: Compared;
+	/** The members that clients of X write, with their types. */
+	readonly usual: ReadonlySet<string>;
 }
 
 interface Reason {
@@ -26,6 +27,23 @@ const fieldsOf = (event: Buffer): Fields | undefined => {
 		return undefined;
 	}
 };
+
+/** The members of an event and of its contents, each with its type: `event.7.1.100 text`. */
+export function membersOf({ event, plain }: Pick<Difference, 'event' | 'plain'>): string[] {
+	const within = (value: Value, path: string): string[] => {
+		if (Buffer.isBuffer(value)) return [`${path} text`];
+		if (isFields(value))
+			return [`${path} structure`, ...[...value].flatMap(([id, each]) => within(each, `${path}.${id}`))];
+		if (!Array.isArray(value)) return [`${path} ${typeof value}`];
+		return [`${path} list`, ...value.flatMap((each: Value) => within(each, `${path}[]`))];
+	};
+	try {
+		return [...within(readFields(event), 'event'), ...(plain ? within(readFields(plain), 'contents') : [])];
+	} catch (error) {
+		// A type that X does not use at all.
+		return String(error).startsWith('RangeError: type ') ? [String(error)] : [];
+	}
+}
 
 /** Whether bytes hold more than one of each member. */
 const hasMore = (bytes: Buffer): boolean => {
@@ -49,10 +67,10 @@ const onlyUnverified = ({ ours, theirs }: Difference): boolean =>
 	theirs.verified && !ours.verified && isSame({ ...ours, verified: true }, theirs);
 
 export const REASONS: Readonly<Record<string, Reason>> = {
-	'a member of another type': {
+	'a member that no client writes, or writes with another type': {
 		stricter: 'neither',
 		why: 'The nodes pass over it, as the specification of Thrift has it; the SDK reads its bytes as the type that it expects.',
-		holds: ({ event, plain }) => hasOtherType(event) || (plain !== undefined && contentsHaveOtherType(plain)),
+		holds: (difference) => membersOf(difference).some((each) => !difference.usual.has(each)),
 	},
 	'bytes that are no Thrift': {
 		stricter: 'nodes',

@@ -4,16 +4,8 @@ import { contents, relayed, type Key } from '../../simulator/chat/person';
 import { isFields, readFields, structure, write, type Fields, type Value } from '../../simulator/chat/thrift';
 import { fc } from '../../support/properties';
 
-/** How an event is changed. */
-export type Mutation =
-	| { readonly kind: 'none' }
-	| { readonly kind: 'flip'; readonly bit: number }
-	| { readonly kind: 'cut'; readonly length: number }
-	| { readonly kind: 'splice'; readonly at: number; readonly bytes: Uint8Array }
-	| { readonly kind: 'set'; readonly path: readonly number[]; readonly value: Buffer | number | boolean }
-	| { readonly kind: 'drop'; readonly path: readonly number[] }
-	| { readonly kind: 'graft'; readonly path: readonly number[]; readonly other: number }
-	| { readonly kind: 'contents'; readonly inner: Mutation };
+/** A change of bytes, for which something may be taken from other bytes of their kind. */
+type Change = (bytes: Buffer, other: (index: number) => Buffer | undefined) => Buffer;
 
 /** Members by their numbers: `7.1.100` is the contents of a message. */
 export const pathsOf = (text: string): number[][] =>
@@ -36,32 +28,66 @@ const values = fc.oneof(
 	fc.boolean(),
 );
 
-const bytewise: fc.Arbitrary<Mutation>[] = [
-	fc.record({ kind: fc.constant('flip' as const), bit: fc.nat(20_000) }),
-	fc.record({ kind: fc.constant('cut' as const), length: fc.nat(3000) }),
-	fc.record({
-		kind: fc.constant('splice' as const),
-		at: fc.nat(3000),
-		bytes: fc.uint8Array({ maxLength: 9 }),
+const bytewise: fc.Arbitrary<Change>[] = [
+	fc.nat(20_000).map((bit) => (bytes) => {
+		const copy = Buffer.from(bytes);
+		const place = bit % (copy.length * 8);
+		copy[place >> 3] = (copy[place >> 3] ?? 0) ^ (1 << (place & 7));
+		return copy;
+	}),
+	fc.nat(3000).map((length) => (bytes) => bytes.subarray(0, length % bytes.length)),
+	fc.tuple(fc.nat(3000), fc.uint8Array({ maxLength: 9 })).map(([from, spliced]) => (bytes) => {
+		const place = from % bytes.length;
+		return Buffer.concat([bytes.subarray(0, place), spliced, bytes.subarray(place + spliced.length)]);
 	}),
 ];
 
-export const memberwise = (paths: readonly (readonly number[])[]): fc.Arbitrary<Mutation>[] => [
-	fc.record({ kind: fc.constant('set' as const), path: fc.constantFrom(...paths), value: values }),
-	fc.record({ kind: fc.constant('drop' as const), path: fc.constantFrom(...paths) }),
-	fc.record({ kind: fc.constant('graft' as const), path: fc.constantFrom(...paths), other: fc.nat(1000) }),
+/** Changes of a member: another value, none, and that of another event. */
+export const memberwise = (paths: readonly (readonly number[])[]): fc.Arbitrary<Change>[] => [
+	fc.tuple(fc.constantFrom(...paths), values).map(
+		([path, value]) =>
+			(bytes) =>
+				at(bytes, path, (fields, id) => void fields.set(id, value)),
+	),
+	fc.constantFrom(...paths).map((path) => (bytes) => at(bytes, path, (fields, id) => void fields.delete(id))),
+	fc.tuple(fc.constantFrom(...paths), fc.nat(1000)).map(([path, index]) => (bytes, other) => {
+		const foreign = other(index);
+		const value = foreign && valueAt(foreign, path);
+		return value === undefined ? bytes : at(bytes, path, (fields, id) => void fields.set(id, value));
+	}),
 ];
 
-/** Any change. */
-export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
-	fc.constant<Mutation>({ kind: 'none' }),
+/** Any change of an event. */
+export const changes = fc.oneof(
+	fc.constant<Change>((bytes) => bytes),
 	...bytewise,
 	...memberwise(PATHS),
 	...memberwise(PATHS),
-	fc.record({
-		kind: fc.constant('contents' as const),
-		inner: fc.oneof(...bytewise, ...memberwise(INNER), ...memberwise(INNER)),
-	}),
+);
+
+/** Changes one of the events, which a hostile member of the conversation may do with its key. */
+type Mutation = (pool: readonly Written[], index: number, key: Key) => Buffer;
+
+export const ofEvent =
+	(change: Change): Mutation =>
+	(pool, index) =>
+		change(writtenAt(pool, index).event, (other) => writtenAt(pool, other).event);
+
+const ofContents =
+	(change: Change): Mutation =>
+	(pool, index, key) => {
+		const { by, plain = contents.text('Hello') } = writtenAt(pool, index);
+		const changed = change(plain, (other) => writtenAt(pool, other).plain);
+		return relayed(by.message('11:22', key, changed), by.userId, '11:22', '77', 1_700_000_000_000);
+	};
+
+/** Any change of an event or of its contents. */
+export const mutations = fc.oneof(
+	{ arbitrary: changes.map(ofEvent), weight: 10 },
+	{
+		arbitrary: fc.oneof(...bytewise, ...memberwise(INNER), ...memberwise(INNER)).map(ofContents),
+		weight: 1,
+	},
 );
 
 /** Writes members that were read, each with the type that it was read with. */
@@ -112,52 +138,4 @@ export interface Written {
 	readonly plain?: Buffer;
 }
 
-/**
- * Changes an event.
- *
- * @param pool All events, for what is taken from another one.
- * @param key The key of the conversation, with which a hostile member writes.
- */
-export function mutate(pool: readonly Written[], index: number, mutation: Mutation, key: Key): Buffer {
-	const { event, by, plain } = pool[index % pool.length] as Written;
-	if (mutation.kind !== 'contents')
-		return changed(event, mutation, (other) => pool[other % pool.length]?.event);
-	const inner = changed(
-		plain ?? contents.text('Hello'),
-		mutation.inner,
-		(other) => pool[other % pool.length]?.plain,
-	);
-	return relayed(by.message('11:22', key, inner), by.userId, '11:22', '77', 1_700_000_000_000);
-}
-
-function changed(bytes: Buffer, mutation: Mutation, other: (index: number) => Buffer | undefined): Buffer {
-	const copy = Buffer.from(bytes);
-	switch (mutation.kind) {
-		case 'flip': {
-			const bit = mutation.bit % (copy.length * 8);
-			copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-			return copy;
-		}
-		case 'cut':
-			return copy.subarray(0, mutation.length % copy.length);
-		case 'splice': {
-			const place = mutation.at % copy.length;
-			return Buffer.concat([
-				copy.subarray(0, place),
-				mutation.bytes,
-				copy.subarray(place + mutation.bytes.length),
-			]);
-		}
-		case 'set':
-			return at(copy, mutation.path, (fields, id) => void fields.set(id, mutation.value));
-		case 'drop':
-			return at(copy, mutation.path, (fields, id) => void fields.delete(id));
-		case 'graft': {
-			const foreign = other(mutation.other);
-			const value = foreign && valueAt(foreign, mutation.path);
-			return value === undefined ? copy : at(copy, mutation.path, (fields, id) => void fields.set(id, value));
-		}
-		default:
-			return copy;
-	}
-}
+const writtenAt = (pool: readonly Written[], index: number): Written => pool[index % pool.length] as Written;

@@ -2,91 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
+import type {
+	ActionSignature,
+	Chat,
+	Event,
+	ImageDimensions,
+	SendPayload,
+	SigningKeyEntry,
+} from '@xdevplatform/chat-xdk';
 import type { Person, SignedAction } from '../../simulator/chat/person';
 import type { ChatState } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
 
-export interface SdkMessage {
-	readonly messageId: string;
-	readonly encryptedContent: string;
-	readonly encodedEventSignature: string;
-}
-
-/** A change as the SDK signs it. */
-export interface SdkAction {
-	readonly messageId: string;
-	readonly encodedMessageEventDetail: string;
-	readonly signature: string;
-	readonly signatureVersion: string;
-	readonly publicKeyVersion: string;
-}
-
-export interface SdkChange {
-	readonly conversationKey: Uint8Array;
-	readonly conversationKeyVersion: string;
-	readonly actionSignatures: readonly SdkAction[];
-}
-
-/** An event as the SDK reads it. What a kind of event does not have is missing or null. */
-export interface SdkEvent {
-	readonly type: string;
-	readonly sequenceId?: string | null;
-	readonly id?: string | null;
-	readonly senderId?: string | null;
-	readonly conversationId?: string | null;
-	readonly content?: Readonly<Record<string, unknown>>;
-	readonly verified?: boolean;
-	readonly attachments?: readonly SdkAttachment[];
-	readonly replyPreviewValidation?: 'valid' | 'invalid' | null;
-	readonly ttlMsec?: number | null;
-	readonly shouldNotify?: boolean | null;
-}
-
-/** An attachment as the SDK reads it; `attachment_type` says which of the members count. */
-export type SdkAttachment = Readonly<Record<string, unknown>> & {
-	readonly dimensions?: { readonly width?: number | null; readonly height?: number | null } | null;
-};
-
-export interface SigningKey {
-	readonly userId: string;
-	readonly publicKeyVersion: string;
-	readonly publicKey: string;
-	readonly identityPublicKey: string;
-	readonly identityPublicKeySignature: string;
-}
-
-/** The parameters of a method; the tests give those that index.d.ts names. */
-type Given = Readonly<Record<string, unknown>>;
-
-/** The engine of the SDK. */
-export interface Engine {
-	importKeys(keys: Uint8Array, version: string): void;
-	setIdentity(userId: string, version: string): void;
-	setRejectUnverified(isRejected: boolean): void;
-	extractConversationKeys(events: readonly string[]): { readonly keys: Record<string, Uint8Array> };
-	decryptEvent(
-		event: string,
-		keys: Readonly<Record<string, Uint8Array>>,
-		signing: readonly SigningKey[],
-	): SdkEvent;
-	encryptMessage(given: Given): SdkMessage;
-	encryptReply(given: Given): SdkMessage;
-	encryptEdit(given: Given): SdkMessage;
-	encryptAddReaction(given: Given): SdkMessage;
-	encryptRemoveReaction(given: Given): SdkMessage;
-	prepareMessageDelete(given: Given): SdkAction;
-	prepareConversationKeyChange(given: Given): SdkChange;
-	prepareGroupMembersChange(given: Given): SdkChange;
-	encryptStream(plain: Uint8Array, key: Uint8Array): Uint8Array;
-	decryptStream(sealed: Uint8Array, key: Uint8Array): Uint8Array;
-}
-
+/** What the tests use of the SDK, without the wrapper for ESM. */
 interface Module {
-	readonly Chat: new () => Engine;
+	readonly Chat: new () => Chat;
 	initSync(given: { readonly module: Buffer }): unknown;
-	detectImageDimensions(
-		bytes: Uint8Array,
-	): { readonly width: number; readonly height: number } | null | undefined;
+	detectImageDimensions(bytes: Uint8Array): ImageDimensions | null | undefined;
 }
 
 /** The SDK is published as ESM, which jest does not load: its glue is compiled, the WASM is as X published it. */
@@ -107,7 +39,7 @@ const sdk = load();
 export const imageSize = (file: Buffer) => sdk.detectImageDimensions(new Uint8Array(file)) ?? undefined;
 
 /** The public keys of people, as the SDK wants them. */
-const signingKeys = (people: readonly Person[]): SigningKey[] =>
+const signingKeys = (people: readonly Person[]): SigningKeyEntry[] =>
 	people.map(({ userId, version, row }) => ({
 		userId,
 		publicKeyVersion: version,
@@ -127,8 +59,8 @@ const inBase64 = (event: Buffer): string => event.toString('base64');
 
 /** A person's own client, made with the SDK. It gives events that it cannot verify, and says so. */
 export class Client {
-	readonly chat: Engine;
-	private readonly signing: SigningKey[];
+	readonly chat: Chat;
+	private readonly signing: SigningKeyEntry[];
 
 	constructor(person: Person, everybody: readonly Person[]) {
 		this.chat = new sdk.Chat();
@@ -147,7 +79,7 @@ export class Client {
 	 * The same with only the keys of users that the event itself can name as its sender. The SDK checks each key that it
 	 * is given, which costs more than all else; what a reply quotes is not checked without the others.
 	 */
-	readAlone(event: Buffer, keys: Record<string, Uint8Array>): SdkEvent | undefined {
+	readAlone(event: Buffer, keys: Record<string, Uint8Array>): Event | undefined {
 		return this.read(
 			event,
 			keys,
@@ -156,11 +88,7 @@ export class Client {
 	}
 
 	/** What the SDK reads of an event; undefined where it refuses. */
-	read(
-		event: Buffer,
-		keys: Record<string, Uint8Array>,
-		signing: readonly SigningKey[] = this.signing,
-	): SdkEvent | undefined {
+	read(event: Buffer, keys: Record<string, Uint8Array>, signing = this.signing): Event | undefined {
 		try {
 			return this.chat.decryptEvent(inBase64(event), keys, signing);
 		} catch {
@@ -170,7 +98,7 @@ export class Client {
 }
 
 /** The newest event of two people, as the own client of the first one reads it. */
-export function newestOf(state: ChatState, reader: string, other: string): SdkEvent | undefined {
+export function newestOf(state: ChatState, reader: string, other: string): Event | undefined {
 	const people = [reader, other].map((id) => state.talker(id)) as [Person, Person];
 	const client = new Client(people[0], people);
 	const events = state.find(other, reader)?.events.map(({ bytes }) => bytes) ?? [];
@@ -181,14 +109,14 @@ const signatureOf = (signature: string, version: string, form: string): Buffer =
 	structure(write.text(1, signature), write.text(2, version), write.text(3, form));
 
 /** A message of the SDK, as it is relayed. */
-export const said = ({ messageId, encryptedContent, encodedEventSignature }: SdkMessage): SignedAction => ({
+export const said = ({ messageId, encryptedContent, encodedEventSignature }: SendPayload): SignedAction => ({
 	messageId,
 	detail: structure(write.raw(1, Buffer.from(encryptedContent, 'base64'))),
 	signature: Buffer.from(encodedEventSignature, 'base64'),
 });
 
 /** A change that the SDK signed, as it is relayed. */
-export const changed = (action: SdkAction): SignedAction => ({
+export const changed = (action: ActionSignature): SignedAction => ({
 	messageId: action.messageId,
 	detail: Buffer.from(action.encodedMessageEventDetail, 'base64'),
 	signature: signatureOf(action.signature, action.publicKeyVersion, action.signatureVersion),

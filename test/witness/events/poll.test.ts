@@ -4,7 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { cases, itHolds } from '../../support/cases';
+import { cases } from '../../support/cases';
 import { LISTS } from './lists';
 import { nothingPlayed } from './n8n';
 import { play, STYLES, type Style } from './pollHistories';
@@ -66,8 +66,7 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	expect(dollars).toBeLessThanOrEqual(least * (page.least > 1 && !bounds ? 1.3 : 1.2));
 };
 
-const nameOf = ({ name, list, seed }: (typeof histories)[number]) => `${name}: ${list}, seed ${seed}`;
-itHolds(histories, nameOf, {}, check);
+it.each(histories)('$name: $list, seed $seed', async (history) => await check(history));
 
 it('all of them together cost at most 1.1 times the least', () => {
 	expect(PLAYED.dollars).toBeLessThanOrEqual(PLAYED.least * 1.1);

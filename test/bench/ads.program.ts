@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Addresses } from '../support/credentials';
 import { credentialsFor } from '../support/credentials';
 import { memoryOf, type MemoryUse } from './support/memory';
-import { builtIn, openN8n, type Measured, type Step } from './support/n8n';
+import { allPages, EACH_ENTRY, openN8n, PAGING_NODES, type Measured, type Step } from './support/n8n';
 import { serve } from './support/serve';
 
 export type Reader = 'X Ads Campaigns' | 'HTTP Request, Split Out';
@@ -35,10 +35,7 @@ const CREDENTIAL = 'xUserOAuth1Api';
 const EXPECTED = ['id', 'name', 'campaign_id', 'objective', 'placements', 'entity_status', 'start_time'];
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
-const n8n = openN8n({
-	'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest'),
-	'n8n-nodes-base.splitOut': builtIn('Transform/SplitOut/SplitOut'),
-});
+const n8n = openN8n(PAGING_NODES);
 
 /** A step of ours. */
 const ours = (type: string, accountId: string, form: INodeParameters): Step => ({
@@ -56,28 +53,8 @@ function readingSteps({ way, sim, accountId }: Job & { way: Reader }): Step[] {
 		const form = { resource: 'lineItem', operation: 'getMany', returnAll: true };
 		return [ours('xAdsCampaigns', accountId, form)];
 	}
-	const pagination = {
-		paginationMode: 'updateAParameterInEachRequest',
-		parameters: {
-			parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body?.next_cursor }}' }],
-		},
-		paginationCompleteWhen: 'other',
-		completeExpression: '={{ !$response.body.next_cursor }}',
-	};
-	return [
-		{
-			type: 'n8n-nodes-base.httpRequest',
-			parameters: {
-				url: `${sim.adsUrl}/12/accounts/${accountId}/line_items`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: CREDENTIAL,
-				sendQuery: true,
-				queryParameters: { parameters: [{ name: 'count', value: '1000' }] },
-				options: { pagination: { pagination } },
-			},
-		},
-		{ type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'data' } },
-	];
+	const url = `${sim.adsUrl}/12/accounts/${accountId}/line_items`;
+	return [allPages(url, CREDENTIAL, { count: '1000' }, ['cursor', 'next_cursor']), EACH_ENTRY];
 }
 
 const read = async (reading: Job & { way: Reader }): Promise<Read> => {

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ME } from '../simulator/identities';
-import { startSimulator, type Simulator } from '../simulator/server';
+import type { Simulator } from '../simulator/server';
 import { catalogProduct, seedCatalog } from '../support/catalogProducts';
-import { startInN8n, type Child } from './support/child';
-import { addressesOf, slowDown } from './support/simulator';
+import { inN8n, type Child } from './support/child';
+import { addressesOf, slowDown, withSimulator } from './support/simulator';
 import { inTurns, median, medianRatio } from './support/statistics';
 import type { Bench } from './support/bench';
 import type { Report } from './support/report';
@@ -17,15 +17,22 @@ const PROGRAM = join(__dirname, 'catalog.program.ts');
 const LATENCY_MS = 50;
 const COUNT = 10_000;
 
-/** The simulated platform, answering as late as one across a continent. */
-async function withPlatform(work: (sim: Simulator, n8n: Child) => Promise<void>): Promise<void> {
-	const sim = await startSimulator();
-	const n8n = await startInN8n(PROGRAM);
+/** The simulated platform and an n8n. */
+const withPlatform = async (work: (sim: Simulator, n8n: Child) => Promise<void>): Promise<void> =>
+	await withSimulator(async (sim) => await inN8n(PROGRAM, async (n8n) => await work(sim, n8n)));
+
+/** A file that is written for a piece of work. */
+async function withFile<T>(
+	write: (file: string) => Promise<void>,
+	work: (file: string) => Promise<T>,
+): Promise<T> {
+	const folder = await mkdtemp(join(tmpdir(), 'catalog-bench-'));
 	try {
-		await work(sim, n8n);
+		const file = join(folder, 'products.csv');
+		await write(file);
+		return await work(file);
 	} finally {
-		await n8n.close();
-		await sim.close();
+		await rm(folder, { recursive: true, force: true });
 	}
 }
 
@@ -103,36 +110,36 @@ interface DryRun {
  */
 const NOTHING_HELD = { changeLimit: 100 };
 
+/** How many of the products the catalog has. */
+const KNOWN = 1000;
+
 /** A dry run of a file of so many products, ten times over. */
 const memoryBench = (
 	{ name, title }: Pick<Bench, 'name' | 'title'>,
 	write: (file: string, rows: number) => Promise<void>,
 	settings: Record<string, unknown>,
-	known: number,
 	/** How many times the processor time of csv-parse a dry run may take. */
 	timesCsvParse: number,
 ): Bench => ({
 	name,
 	title,
-	run: async (report) => {
-		const folder = await mkdtemp(join(tmpdir(), 'catalog-bench-'));
-		const sim = await startSimulator();
-		try {
-			const catalogId = await seedCatalog(sim, 1000);
+	run: async (report) =>
+		await withSimulator(async (sim) => {
+			const catalogId = await seedCatalog(sim, KNOWN);
 			const found: Array<DryRun & { rows: number }> = [];
-			for (const rows of [100_000, 1_000_000]) {
-				const file = join(folder, `${rows}.csv`);
-				await write(file, rows);
-				const n8n = await startInN8n(PROGRAM);
-				const figures = await n8n.ask<DryRun>('dryRun', { sim: addressesOf(sim), catalogId, file, settings });
-				if (rows === 100_000)
-					await compareWithCsvParse(n8n, report, timesCsvParse, { catalogId, file, settings, sim });
-				await n8n.close();
-				await rm(file);
-				if (figures.summary.created !== rows - known)
-					report.wrong(`the plan creates ${String(figures.summary.created)} of ${rows}`);
-				found.push({ ...figures, rows });
-			}
+			for (const rows of [100_000, 1_000_000])
+				await withFile(
+					async (file) => await write(file, rows),
+					async (file) =>
+						await inN8n(PROGRAM, async (n8n) => {
+							const input = { catalogId, file, settings };
+							const figures = await n8n.ask<DryRun>('dryRun', { ...input, sim: addressesOf(sim) });
+							if (rows === 100_000) await compareWithCsvParse(n8n, report, timesCsvParse, { ...input, sim });
+							if (figures.summary.created !== rows - KNOWN)
+								report.wrong(`the plan creates ${String(figures.summary.created)} of ${rows}`);
+							found.push({ ...figures, rows });
+						}),
+				);
 			const [small, large] = found;
 			if (!small || !large) return;
 			report.ratio('the peak memory for 10 times the rows', large.memory.peak / small.memory.peak, {
@@ -159,20 +166,22 @@ const memoryBench = (
 			report.note(
 				`A further row costs ${Math.round(further)} bytes at the peak: its ID and what is kept of it, and when garbage is collected.`,
 			);
-		} finally {
-			await sim.close();
-			await rm(folder, { recursive: true, force: true });
-		}
-	},
+		}),
 });
 
 export const fileBench = memoryBench(
 	{ name: 'catalog-file', title: 'Dry run of a CSV of 1,000,000 products against one of 100,000' },
 	writeFeed,
 	{},
-	1000,
 	1.5,
 );
+
+/** What an export of Shopify does not say. */
+const SHOPIFY = {
+	currency: 'EUR',
+	condition: 'new',
+	linkPattern: 'https://shop.example/products/{Handle}',
+};
 
 export const shopifyBench = memoryBench(
 	{
@@ -180,11 +189,7 @@ export const shopifyBench = memoryBench(
 		title: 'Dry run of a Shopify export of 1,000,000 variants against one of 100,000',
 	},
 	writeShopify,
-	{
-		defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/products/{Handle}' },
-		options: NOTHING_HELD,
-	},
-	1000,
+	{ defaults: SHOPIFY, options: NOTHING_HELD },
 	2,
 );
 
@@ -192,30 +197,16 @@ export const shopifyBench = memoryBench(
 export const shortRowsBench: Bench = {
 	name: 'catalog-shopify-short',
 	title: 'Dry run of a Shopify export of 100,000 variants with short rows',
-	run: async (report) => {
-		const folder = await mkdtemp(join(tmpdir(), 'catalog-bench-'));
-		const sim = await startSimulator();
-		const n8n = await startInN8n(PROGRAM);
-		try {
-			const file = join(folder, 'short.csv');
-			await writeShopify(file, 100_000, false);
-			const catalogId = await seedCatalog(sim, 1000);
-			const settings = {
-				defaults: {
-					currency: 'EUR',
-					condition: 'new',
-					brand: 'Acme',
-					linkPattern: 'https://shop.example/products/{Handle}',
-				},
-				options: NOTHING_HELD,
-			};
-			await compareWithCsvParse(n8n, report, 2.5, { sim, catalogId, file, settings });
-		} finally {
-			await n8n.close();
-			await sim.close();
-			await rm(folder, { recursive: true, force: true });
-		}
-	},
+	run: async (report) =>
+		await withFile(
+			async (file) => await writeShopify(file, 100_000, false),
+			async (file) =>
+				await withPlatform(async (sim, n8n) => {
+					const catalogId = await seedCatalog(sim, KNOWN);
+					const settings = { defaults: { ...SHOPIFY, brand: 'Acme' }, options: NOTHING_HELD };
+					await compareWithCsvParse(n8n, report, 2.5, { sim, catalogId, file, settings });
+				}),
+		),
 };
 
 /** A dry run and csv-parse in turns, in one process that has done each before. */

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 		} catch (error) {
 			report.wrong(error instanceof Error ? (error.stack ?? error.message) : String(error));
 		}
-		console.log(report.toString());
+		console.log(report.toMarkdown());
 		if (report.failed) failed.push(bench.name);
 		else keep(bench, report, new Date().toISOString().slice(0, 10));
 	}

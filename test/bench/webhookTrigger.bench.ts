@@ -175,7 +175,7 @@ async function runs(report: Report, engine: string): Promise<void> {
 		);
 	} finally {
 		await world.close();
-		await github.close();
+		github.close();
 		await rm(userFolder, { recursive: true, force: true });
 	}
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { ME } from '../../simulator/identities';
 import type { Bench } from '../support/bench';
-import { startInN8n } from '../support/child';
+import { inN8n } from '../support/child';
 import type { Report } from '../support/report';
-import { addressesOf, startRemoteSimulator, type Prepared } from '../support/simulator';
+import { addressesOf, withRemoteSimulator, type Prepared } from '../support/simulator';
 import { inTurns, median, medianRatio } from '../support/statistics';
 import type { Done, Job, Way, Work } from './items.program';
 
+const PROGRAM = join(__dirname, 'items.program.ts');
 const LATENCY_MS = 50;
 const ROUNDS = 5;
 const ITEMS = 300;
@@ -38,30 +39,28 @@ async function measure(
 	report: Report,
 	{ work, ways, values, expected, rounds = ROUNDS, latencyMs = LATENCY_MS }: Case,
 ) {
-	const platform = await startRemoteSimulator({ followers: ITEMS + 10 });
-	const n8n = await startInN8n(join(__dirname, 'items.program.ts'));
-	try {
-		const once = async (way: Way): Promise<Round> => {
-			const asked = values(await platform.prepare(latencyMs));
-			const job: Job = { work, way, sim: addressesOf(platform), values: asked };
-			const done = await n8n.ask<Done>('run', job);
-			const requests = await platform.takeCount();
-			check(report, way, done, expected(asked));
-			return { ...done, requests };
-		};
-		await inTurns(1, ways, once);
-		const found = await inTurns(rounds, ways, once);
-		return {
-			found,
-			rounds,
-			ms: (way: Way) => found[way].map((round) => round.ms),
-			cpu: (way: Way) => found[way].map((round) => round.cpu),
-			requests: (way: Way) => median(found[way].map((round) => round.requests)),
-		};
-	} finally {
-		await n8n.close();
-		await platform.close();
-	}
+	const found = await withRemoteSimulator(
+		{ followers: ITEMS + 10 },
+		async (platform) =>
+			await inN8n(PROGRAM, async (n8n) => {
+				const once = async (way: Way): Promise<Round> => {
+					const asked = values(await platform.prepare(latencyMs));
+					const job: Job = { work, way, sim: addressesOf(platform), values: asked };
+					const done = await n8n.ask<Done>('run', job);
+					const requests = await platform.takeCount();
+					check(report, way, done, expected(asked));
+					return { ...done, requests };
+				};
+				await inTurns(1, ways, once);
+				return await inTurns(rounds, ways, once);
+			}),
+	);
+	return {
+		rounds,
+		ms: (way: Way) => found[way].map((round) => round.ms),
+		cpu: (way: Way) => found[way].map((round) => round.cpu),
+		requests: (way: Way) => median(found[way].map((round) => round.requests)),
+	};
 }
 
 type Measured = Awaited<ReturnType<typeof measure>>;
@@ -185,20 +184,14 @@ export const memoryBench: Bench = {
 	title: `${MANY.toLocaleString('en')} items, a look-up each (Get User), against a node that does nothing but ask for 100 users at a time`,
 	async run(report) {
 		const ways = ['X Core, 10', 'nothing but the output'] as const;
-		const platform = await startRemoteSimulator({ followers: MANY });
-		try {
+		await withRemoteSimulator({ followers: MANY }, async (platform) => {
 			const { users } = await platform.prepare();
 			const values = users.slice(0, MANY);
 			const found = await inTurns(MEMORY_ROUNDS, ways, async (way) => {
-				const n8n = await startInN8n(join(__dirname, 'items.program.ts'));
-				try {
-					const job: Job = { work: 'user.get', way, sim: addressesOf(platform), values };
-					const done = await n8n.ask<Done>('runWithMemory', job);
-					check(report, way, done, values);
-					return { ...done, requests: await platform.takeCount() };
-				} finally {
-					await n8n.close();
-				}
+				const job: Job = { work: 'user.get', way, sim: addressesOf(platform), values };
+				const done = await inN8n(PROGRAM, (n8n) => n8n.ask<Done>('runWithMemory', job));
+				check(report, way, done, values);
+				return { ...done, requests: await platform.takeCount() };
 			});
 			const held = (way: (typeof ways)[number]) =>
 				median(found[way].map(({ memory }) => memory?.held ?? NaN));
@@ -227,8 +220,6 @@ export const memoryBench: Bench = {
 			report.note(
 				'Peak: resident memory above that before the run, garbage that was not collected yet included. Held: heap that the items keep afterwards.',
 			);
-		} finally {
-			await platform.close();
-		}
+		});
 	},
 };

@@ -1,9 +1,9 @@
 import { sumBy } from 'lodash';
 import { join } from 'node:path';
 import type { Bench } from '../support/bench';
-import { startInN8n } from '../support/child';
+import { inN8n, type Child } from '../support/child';
 import type { Report } from '../support/report';
-import { addressesOf, startRemoteSimulator, type RemoteSimulator } from '../support/simulator';
+import { addressesOf, withRemoteSimulator, type RemoteSimulator } from '../support/simulator';
 import { inTurns, median, medianRatio } from '../support/statistics';
 import type { Paged, Way } from './paging.program';
 
@@ -26,15 +26,12 @@ export const paging: Bench = {
 	name: 'core-paging',
 	title: `${USERS.toLocaleString('en-US')} users through Return All, against n8n's HTTP Request node with its pagination`,
 	async run(report) {
-		const sim = await startRemoteSimulator({ followers: USERS });
-		try {
+		await withRemoteSimulator({ followers: USERS }, async (sim) => {
 			await sim.allow(ROUTE, 1_000_000);
 			const times = await measureTimes(sim, report);
 			const memory = await measureMemory(sim, report);
 			show(report, times, memory);
-		} finally {
-			await sim.close();
-		}
+		});
 	},
 };
 
@@ -52,44 +49,39 @@ interface Measured {
  * takes longer than a run, and where several ways share a process it is chance whose run it falls into.
  */
 async function measureTimes(sim: RemoteSimulator, report: Report): Promise<Record<Way, Measured[]>> {
-	return await inTurns(PROCESSES, WAYS, async (way) => {
-		const n8n = await startInN8n(PROGRAM);
-		try {
-			const once = async () => {
-				const paged = await n8n.ask<Paged>('page', { way, sim: addressesOf(sim) });
-				check(report, way, paged);
-				return paged;
-			};
-			for (let round = 0; round < WARM_UP; round++) await once();
-			await sim.takeCount();
-			const rounds: Paged[] = [];
-			for (let round = 0; round < ROUNDS; round++) rounds.push(await once());
-			const requests = (await sim.takeCount()) / ROUNDS;
-			return { ms: rounds.map(({ ms }) => ms), cpu: sumBy(rounds, 'cpu'), requests };
-		} finally {
-			await n8n.close();
-		}
-	});
+	const measured = async (way: Way, n8n: Child) => {
+		const once = async () => await ask('page', way, n8n, sim, report);
+		for (let round = 0; round < WARM_UP; round++) await once();
+		await sim.takeCount();
+		const rounds: Paged[] = [];
+		for (let round = 0; round < ROUNDS; round++) rounds.push(await once());
+		const requests = (await sim.takeCount()) / ROUNDS;
+		return { ms: rounds.map(({ ms }) => ms), cpu: sumBy(rounds, 'cpu'), requests };
+	};
+	return await inTurns(PROCESSES, WAYS, (way) => inN8n(PROGRAM, (n8n) => measured(way, n8n)));
 }
 
 /** Every measurement in a process of its own. */
 async function measureMemory(sim: RemoteSimulator, report: Report): Promise<Record<Way, Paged[]>> {
-	return await inTurns(MEMORY_ROUNDS, WAYS, async (way) => {
-		const n8n = await startInN8n(PROGRAM);
-		try {
-			const paged = await n8n.ask<Paged>('pageWithMemory', { way, sim: addressesOf(sim) });
-			check(report, way, paged);
-			return paged;
-		} finally {
-			await n8n.close();
-		}
-	});
+	return await inTurns(MEMORY_ROUNDS, WAYS, (way) =>
+		inN8n(PROGRAM, (n8n) => ask('pageWithMemory', way, n8n, sim, report)),
+	);
 }
 
-function check(report: Report, way: Way, { users, items }: Paged): void {
+/** Reads all pages, and says what is wrong with them. */
+async function ask(
+	name: 'page' | 'pageWithMemory',
+	way: Way,
+	n8n: Child,
+	sim: RemoteSimulator,
+	report: Report,
+): Promise<Paged> {
+	const paged = await n8n.ask<Paged>(name, { way, sim: addressesOf(sim) });
+	const { users, items } = paged;
 	if (users !== USERS) report.wrong(`${way} gave ${users} different users instead of ${USERS}`);
 	const expected = way === 'X Core' || way === 'HTTP Request, Split Out' ? USERS : USERS / PAGE;
 	if (items !== expected) report.wrong(`${way} gave ${items} items instead of ${expected}`);
+	return paged;
 }
 
 function show(report: Report, times: Record<Way, Measured[]>, memory: Record<Way, Paged[]>): void {

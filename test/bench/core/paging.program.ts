@@ -4,7 +4,7 @@ import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
 import { ME } from '../../simulator/identities';
 import { memoryOf, type MemoryUse } from '../support/memory';
-import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';
+import { allPages, EACH_ENTRY, openN8n, PAGING_NODES, type Measured, type Step } from '../support/n8n';
 import { serve } from '../support/serve';
 
 export type Way = 'X Core' | 'HTTP Request, Split Out' | 'X Core, Raw' | 'HTTP Request';
@@ -33,45 +33,13 @@ const xCore = (output: string): Step => ({
 	},
 });
 
-/** n8n's node as someone sets it up who knows the API: its largest page, its token, its end. */
-const httpRequest = (baseUrl: string): Step => ({
-	type: 'n8n-nodes-base.httpRequest',
-	parameters: {
-		url: `${baseUrl}/2/users/${ME.id}/followers`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'xAppApi',
-		sendQuery: true,
-		queryParameters: {
-			parameters: [
-				{ name: 'max_results', value: '1000' },
-				{ name: 'user.fields', value: FIELDS.join(',') },
-			],
-		},
-		options: {
-			pagination: {
-				pagination: {
-					paginationMode: 'updateAParameterInEachRequest',
-					parameters: {
-						parameters: [
-							{
-								type: 'qs',
-								name: 'pagination_token',
-								value: '={{ $response.body?.meta?.next_token }}',
-							},
-						],
-					},
-					paginationCompleteWhen: 'other',
-					completeExpression: '={{ !$response.body.meta.next_token }}',
-				},
-			},
-		},
-	},
-});
-
-const SPLIT_OUT: Step = {
-	type: 'n8n-nodes-base.splitOut',
-	parameters: { fieldToSplitOut: 'data' },
-};
+const httpRequest = (baseUrl: string): Step =>
+	allPages(
+		`${baseUrl}/2/users/${ME.id}/followers`,
+		'xAppApi',
+		{ max_results: '1000', 'user.fields': FIELDS.join(',') },
+		['pagination_token', 'meta?.next_token'],
+	);
 
 function stepsOf(way: Way, baseUrl: string): Step[] {
 	switch (way) {
@@ -82,7 +50,7 @@ function stepsOf(way: Way, baseUrl: string): Step[] {
 		case 'HTTP Request':
 			return [httpRequest(baseUrl)];
 		case 'HTTP Request, Split Out':
-			return [httpRequest(baseUrl), SPLIT_OUT];
+			return [httpRequest(baseUrl), EACH_ENTRY];
 	}
 }
 
@@ -94,10 +62,7 @@ function distinctUsers({ items }: Measured): number {
 	return new Set(users.map((user) => (user as { id?: string }).id)).size;
 }
 
-const n8n = openN8n({
-	'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest'),
-	'n8n-nodes-base.splitOut': builtIn('Transform/SplitOut/SplitOut'),
-});
+const n8n = openN8n(PAGING_NODES);
 
 interface Paging {
 	way: Way;

@@ -28,7 +28,7 @@ export function startProgram(file: string): Child {
  * Starts a program as n8n itself would run it: under the Node.js of the n8n runtime, with that n8n's own n8n-core,
  * n8n-workflow and shared modules. The runtime is installed first where it is not there.
  */
-export async function startInN8n(file: string): Promise<Child> {
+async function startInN8n(file: string): Promise<Child> {
 	const runtime = await ensureRuntime();
 	const child = fork(file, [], {
 		execPath: runtime.node,
@@ -37,6 +37,16 @@ export async function startInN8n(file: string): Promise<Child> {
 		serialization: 'advanced',
 	});
 	return talkTo(child);
+}
+
+/** Starts a program in n8n for a piece of work, and ends it. */
+export async function inN8n<T>(file: string, work: (n8n: Child) => Promise<T>): Promise<T> {
+	const n8n = await startInN8n(file);
+	try {
+		return await work(n8n);
+	} finally {
+		await n8n.close();
+	}
 }
 
 function talkTo(child: ChildProcess): Child {

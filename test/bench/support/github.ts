@@ -4,11 +4,9 @@
  * https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
  */
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { serve } from '../../support/ownHost';
 
 const hookInput = z.object({
 	config: z.object({ url: z.string(), secret: z.string() }).passthrough(),
@@ -27,13 +25,13 @@ export interface Github {
 	origin: string;
 	/** A signed push event of so many bytes, for the webhook that was registered last. */
 	push(bytes: number): Delivery;
-	close(): Promise<void>;
+	close(): void;
 }
 
 /** Starts it on a free port. */
 export async function startGithub(): Promise<Github> {
 	const hooks: z.infer<typeof hookInput>[] = [];
-	const server = createServer((request, response) => {
+	const { url, close } = await serve((request, response) => {
 		const answer = (status: number, body?: object) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(body && JSON.stringify(body));
@@ -51,10 +49,9 @@ export async function startGithub(): Promise<Github> {
 		else if (request.method === 'DELETE') answer(204);
 		else answer(200, { id, active: true, ...hook });
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
 	return {
-		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		origin: url,
+		close,
 		push: (size) => {
 			const hook = hooks.at(-1);
 			if (!hook) throw new Error('No webhook was registered');
@@ -68,11 +65,6 @@ export async function startGithub(): Promise<Github> {
 				'x-hub-signature-256': `sha256=${signature}`,
 			};
 			return { url: hook.config.url, headers, bytes };
-		},
-		close: async () => {
-			server.close();
-			server.closeAllConnections();
-			await once(server, 'close').catch(() => undefined);
 		},
 	};
 }

@@ -39,6 +39,50 @@ export interface Step {
 	parameters: INodeParameters;
 }
 
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+const SPLIT_OUT = 'n8n-nodes-base.splitOut';
+
+/** n8n's own nodes that read page by page. */
+export const PAGING_NODES = {
+	[HTTP_REQUEST]: builtIn('HttpRequest/HttpRequest'),
+	[SPLIT_OUT]: builtIn('Transform/SplitOut/SplitOut'),
+};
+
+/**
+ * HTTP Request as someone sets it up who knows the API: its largest page, its token, its end.
+ *
+ * @param token The parameter that asks for the next page, and the path of its value in the answer.
+ */
+export function allPages(
+	url: string,
+	credential: string,
+	query: Readonly<Record<string, string>>,
+	token: readonly [parameter: string, path: string],
+): Step {
+	const [name, path] = token;
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: [{ type: 'qs', name, value: `={{ $response.body?.${path} }}` }] },
+		paginationCompleteWhen: 'other',
+		completeExpression: `={{ !$response.body.${path} }}`,
+	};
+	const parameters = Object.entries(query).map(([parameter, value]) => ({ name: parameter, value }));
+	return {
+		type: HTTP_REQUEST,
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credential,
+			sendQuery: true,
+			queryParameters: { parameters },
+			options: { pagination: { pagination } },
+		},
+	};
+}
+
+/** An item for each entry of what the pages have. */
+export const EACH_ENTRY: Step = { type: SPLIT_OUT, parameters: { fieldToSplitOut: 'data' } };
+
 interface RunRequest {
 	/** The nodes, one after the other. */
 	steps: readonly Step[];

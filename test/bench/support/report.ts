@@ -47,19 +47,7 @@ export class Report {
 		return this.wrongs.length > 0;
 	}
 
-	toString(): string {
-		const ratios = this.ratios.map(
-			({ what, value, goal }) =>
-				`  ${round(value).padStart(7)} ×  ${what}  (goal: ${goalText(goal)}${isMissed(value, goal) ? ', MISSED' : ''})`,
-		);
-		const notes = this.notes.map((sentence) => `  ${sentence}`);
-		const parts = [ratios.join('\n'), ...this.tables.map(drawn), notes.join('\n')];
-		return [...parts, ...this.wrongs.map((sentence) => `  WRONG: ${sentence}`)]
-			.filter((part) => part !== '')
-			.join('\n\n');
-	}
-
-	/** The same for a page. */
+	/** In Markdown, for the terminal and for a page. */
 	toMarkdown(): string {
 		const ratios = this.ratios.map(
 			({ what, value, goal }) =>
@@ -78,21 +66,8 @@ export class Report {
 			),
 			...this.notes,
 		];
-		return parts.join('\n\n');
+		return [...parts, ...this.wrongs.map((sentence) => `WRONG: ${sentence}`)].join('\n\n');
 	}
-}
-
-/** A table with aligned columns, for a terminal. */
-function drawn({ title, columns, rows }: Table): string {
-	const lines = [columns, ...rows];
-	const widths = columns.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
-	const aligned = lines.map((line) =>
-		line
-			.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-			.join('  ')
-			.trimEnd(),
-	);
-	return [`  ${title}`, ...aligned.map((line) => `    ${line}`)].join('\n');
 }
 
 const goalText = (goal: Goal): string =>

@@ -17,9 +17,7 @@ describe('tools of an AI agent', () => {
 		model = await startModel();
 		await stage().sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'I decide' });
 	});
-	afterAll(async () => {
-		await model.close();
-	});
+	afterAll(() => model.close());
 
 	/** An agent with an operation of X Core. */
 	const agent = async (parameters: Record<string, unknown>): Promise<Workflow> => {

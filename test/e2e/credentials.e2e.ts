@@ -59,15 +59,19 @@ describe('credentials in a real n8n', () => {
 		expect(await told({ ...node, credentials: missing })).toContain(named);
 	});
 
-	it('keeps the token it was given for a consumer key, and fetches another when that one is refused', async () => {
-		const { client, credential, sim } = stage();
+	/** A workflow whose app credential has keys, and no token. */
+	const withKeysOnly = async (name: string) => {
+		const { client, credential } = stage();
 		const { type, data } = credential(CREDENTIAL_TYPES.app);
-		const keysOnly = { ...data, bearerToken: '' };
-		const saved = await client.saveCredential({ name: 'Keys only', type, data: keysOnly });
+		const saved = await client.saveCredential({ name, type, data: { ...data, bearerToken: '' } });
 		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
-		const workflow = await client.createWorkflow(
-			chain('With a consumer key', ours('xCoreAdmin', 'Usage', parameters, saved)),
-		);
+		const usage = ours('xCoreAdmin', 'Usage', parameters, saved);
+		return { saved, workflow: await client.createWorkflow(chain(name, usage)) };
+	};
+
+	it('keeps the token it was given for a consumer key, and fetches another when that one is refused', async () => {
+		const { client, sim } = stage();
+		const { workflow } = await withKeysOnly('With a consumer key');
 		const sent = async (): Promise<string[]> => {
 			const before = sim.requests.length;
 			expect(errorOf(await client.run(workflow))?.message).toBeUndefined();
@@ -80,20 +84,15 @@ describe('credentials in a real n8n', () => {
 	});
 
 	it('does not use the token of one app for the keys of another that are entered in its place', async () => {
-		const { client, credential, sim } = stage();
-		const { type, data } = credential(CREDENTIAL_TYPES.app);
-		const keysOnly = { ...data, bearerToken: '' };
-		const saved = await client.saveCredential({ name: 'Keys to change', type, data: keysOnly });
-		const parameters = { authentication: 'app', resource: 'usage', operation: 'get' };
-		const workflow = await client.createWorkflow(
-			chain('With changed keys', ours('xCoreAdmin', 'Usage', parameters, saved)),
-		);
+		const { client, sim } = stage();
+		const { saved, workflow } = await withKeysOnly('With changed keys');
 		expect(errorOf(await client.run(workflow))?.message).toBeUndefined();
 
 		// The editor sends back what it was shown, with blanks for the secrets that it was not.
 		const shown = await client.send('GET', `/rest/credentials/${saved.id}?includeData=true`);
 		const changed = { ...(shown as typeof saved).data, consumerSecret: 'secret-of-another-app' };
-		await client.send('PATCH', `/rest/credentials/${saved.id}`, { name: saved.name, type, data: changed });
+		const { name, type } = saved;
+		await client.send('PATCH', `/rest/credentials/${saved.id}`, { name, type, data: changed });
 		const before = sim.requests.length;
 		expect(errorOf(await client.run(workflow))?.message).toMatch(/^Could not get an app token/);
 		expect(sim.requests.slice(before).map(({ path }) => path)).toEqual(['/oauth2/token']);

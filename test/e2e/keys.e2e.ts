@@ -8,8 +8,6 @@ import {
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { Editor, openBrowser } from '../../scripts/runtime/browser';
@@ -22,6 +20,7 @@ import { backUp } from '../support/keysProgram';
 import { APP, ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 import { ADA, saidTo } from '../support/ada';
+import { serve, type Served } from '../support/ownHost';
 import { chain, ours, useStage } from './support/stage';
 
 const ROOT = join(__dirname, '../..');
@@ -61,7 +60,7 @@ function certificate(folder: string): { key: string; cert: string } {
 describe('keys', () => {
 	const stage = useStage();
 	let folder: string;
-	let site: Server;
+	let site: Served;
 	let realms: Realms;
 	let browser: Browser;
 	let page: Page;
@@ -72,18 +71,17 @@ describe('keys', () => {
 		mkdirSync(join(ROOT, '.cache'), { recursive: true });
 		folder = mkdtempSync(join(ROOT, '.cache/page-'));
 		buildPage(folder);
-		site = createServer(({ url = '' }, response) => {
+		site = await serve(({ url = '' }, response) => {
 			const path = join(folder, '.vitepress/dist', new URL(url, X).pathname);
 			response.setHeader('content-type', KINDS[extname(path)] ?? 'text/plain');
 			response.end(existsSync(path) ? readFileSync(path) : '');
 		});
-		await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
 		realms = new Realms(certificate(folder));
 		await realms.open();
 		browser = await openBrowser(`--host-resolver-rules=MAP *.x.com ${realms.host}, MAP * 127.0.0.1`);
 		page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
 		page.on('request', (request) => asked.add(new URL(request.url()).host));
-		await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/chat-keys.html`);
+		await page.goto(`${site.url}/chat-keys.html`);
 	});
 	afterAll(async () => {
 		await browser.close();

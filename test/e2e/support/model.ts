@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import { z } from 'zod';
+import { serve } from '../../support/ownHost';
 
 const asked = z.object({
 	messages: z.array(z.object({ role: z.string(), content: z.unknown() })),
@@ -23,12 +23,12 @@ export interface Model {
 	calls: Array<Record<string, unknown>>;
 	/** What the agent offered: name, description and parameters of each tool. */
 	tools: z.infer<typeof asked>['tools'];
-	close(): Promise<void>;
+	close(): void;
 }
 
 /** Starts the model on a free port of this machine. It speaks as much of the chat protocol as n8n's agent needs. */
 export async function startModel(): Promise<Model> {
-	const model: Model = { url: '', calls: [], tools: [], close: async () => await Promise.resolve() };
+	const model: Model = { url: '', calls: [], tools: [], close: () => undefined };
 	const answer = (body: string) => {
 		const { messages, tools } = asked.parse(JSON.parse(body));
 		const filledIn = model.calls.shift();
@@ -41,7 +41,7 @@ export async function startModel(): Promise<Model> {
 			tool_calls: [{ id: `call_${messages.length}`, type: 'function', function: call }],
 		};
 	};
-	const server = createServer((request, response) => {
+	const { url, close } = await serve((request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
 		request.on('end', () => {
@@ -62,13 +62,5 @@ export async function startModel(): Promise<Model> {
 			);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const bound = server.address();
-	model.url = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}/v1`;
-	model.close = async () =>
-		await new Promise((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
-	return model;
+	return Object.assign(model, { url: `${url}/v1`, close });
 }

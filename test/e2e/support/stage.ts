@@ -6,13 +6,13 @@ import {
 	type Execution,
 	type SavedCredential,
 	type Workflow,
-	type WorkflowNode,
 } from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
 import { PATIENT_SETTINGS } from '../../simulator/webhooks';
-import { START } from '../../support/start';
 import { secretsLeft } from './secrets';
 import { n8nAddress, n8nFolder } from './shared';
+
+export { chain, ours } from '../../support/chain';
 
 /** The stage of a test file, and the address of n8n. */
 export interface TestStage extends Stage {
@@ -82,36 +82,4 @@ async function clear(client: N8nClient): Promise<void> {
 	for (const { id } of await client.workflows()) await client.deleteWorkflow(id);
 	for (const { id } of await client.credentials()) await client.deleteCredential(id);
 	await client.deleteTables();
-}
-
-/** A workflow that starts by hand and runs these nodes one after the other. */
-export function chain(name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>): Workflow {
-	const all: WorkflowNode[] = [START, ...nodes].map((node, index) => ({
-		...node,
-		position: [index * 220, 0],
-	}));
-	const connections: Workflow['connections'] = {};
-	all.slice(1).forEach((node, index) => {
-		const before = all[index];
-		if (before !== undefined) {
-			connections[before.name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
-		}
-	});
-	return { name, nodes: all, connections };
-}
-
-/** A node of this package with the given credentials. */
-export function ours(
-	type: string,
-	name: string,
-	parameters: Record<string, unknown>,
-	credential: SavedCredential,
-): Omit<WorkflowNode, 'position'> {
-	return {
-		name,
-		type: `n8n-nodes-x-platform.${type}`,
-		typeVersion: 1,
-		parameters,
-		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-	};
 }

@@ -1,9 +1,9 @@
-import { errorOf, outputOf, type SavedWorkflow, type WorkflowNode } from '../../../scripts/runtime/types';
+import { errorOf, outputOf, type SavedWorkflow } from '../../../scripts/runtime/types';
 import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
 import { allScopes } from '../../simulator/auth/credentials';
 import { APP, ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
-import { START } from '../../support/start';
+import { chain, ours } from '../../support/chain';
 import { WORKERS } from '../support/cluster';
 import type { QueueStage } from '../support/stage';
 
@@ -52,28 +52,15 @@ export function accessToken(stage: () => QueueStage): void {
 				clientSecret,
 			},
 		});
-		const at = (x: number): [number, number] => [x, 0];
-		const nodes: WorkflowNode[] = [
-			START,
-			{
-				name: 'Account',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				position: at(200),
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ refresh }) },
-			},
-			{
-				name: 'Me',
-				type: 'n8n-nodes-x-platform.xCore',
-				typeVersion: 1,
-				position: at(400),
-				parameters: { authentication: 'accessToken', resource: 'user', operation: 'getMe' },
-				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-			},
-		];
-		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-		const connections = { Start: to('Account'), Account: to('Me') };
-		return await client.createWorkflow({ name, nodes, connections }, [credential]);
+		const account = {
+			name: 'Account',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ refresh }) },
+		};
+		const form = { authentication: 'accessToken', resource: 'user', operation: 'getMe' };
+		const workflow = chain(name, account, ours('xCore', 'Me', form, credential));
+		return await client.createWorkflow(workflow, [credential]);
 	};
 
 	/** Runs workflows side by side, and gives what went wrong. */

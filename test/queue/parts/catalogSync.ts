@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readExample } from '../../../scripts/examples';
 import { errorOf, outputOf } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
 import { catalogProduct } from '../../support/catalogProducts';
+import { useServed } from '../../support/ownHost';
 import type { QueueStage } from '../support/stage';
 
 const EXAMPLE = 'catalog-nightly-sync.json';
@@ -15,18 +13,9 @@ const BATCH = 25;
 /** The nightly sync of a file, run by workers, one of which is killed in the middle. */
 export function catalogSync(stage: () => QueueStage): void {
 	const products = Array.from({ length: PRODUCTS }, (_, index) => catalogProduct(index));
-	let shop: Server;
-
-	beforeAll(async () => {
-		shop = createServer((_request, response) => {
-			response.setHeader('content-type', 'text/csv');
-			response.end(csvOf(products));
-		});
-		await once(shop.listen(0, '127.0.0.1'), 'listening');
-	});
-	afterAll(() => {
-		shop.closeAllConnections();
-		shop.close();
+	const shop = useServed((_request, response) => {
+		response.setHeader('content-type', 'text/csv');
+		response.end(csvOf(products));
 	});
 
 	it('arrives at the same state after the worker that ran it was killed', async () => {
@@ -34,7 +23,7 @@ export function catalogSync(stage: () => QueueStage): void {
 		await sim.control('catalog', 'seed', {});
 		const batches = () => sim.requests.filter(({ method }) => method === 'PUT');
 		const stored = async () => (await sim.control('catalog', 'products')) as unknown[];
-		const workflow = await nightly(stage(), `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`);
+		const workflow = await nightly(stage(), `${shop()}/`);
 
 		// slow in the middle, so that the worker is killed before it is done however fast this machine is
 		sim.fail({ match: { method: 'PUT' }, kind: 'slow', delayMs: 1_000, skip: 8, times: 24 });

@@ -10,6 +10,7 @@ import { ADA } from '../../support/ada';
 import { addAppKinds, APP_KINDS, credentialOf } from '../../support/appKinds';
 import type { Outcome, Table } from '../../support/outcomes';
 import type { Counted } from '../support/executions';
+import { publishAgain } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
 
 const POLLING = 'X Trigger';
@@ -227,12 +228,7 @@ export function mainTriggers(stage: () => QueueStage, table: Table): void {
 		const { client } = stage();
 		const posted = await postsWhile(async () => {
 			for (let version = 0; version < VERSIONS; version++)
-				for (const { workflow } of sharing) {
-					const { id, nodes, connections, versionId } = await client.workflow(workflow.id);
-					const moved = nodes.map(({ position: [x, y], ...node }) => ({ ...node, position: [x + 20, y] }));
-					await client.send('PATCH', `/rest/workflows/${id}`, { nodes: moved, connections, versionId });
-					await client.activate(await client.workflow(id));
-				}
+				for (const { workflow } of sharing) await publishAgain(client, workflow);
 		});
 		await judge('two processes', { [SHARING]: shared(posted) });
 	});

@@ -4,6 +4,7 @@ import { outputOf } from '../../../scripts/runtime/types';
 import { callWebhook, webhookNode } from '../../../scripts/runtime/webhook';
 import { ME } from '../../simulator/identities';
 import { ADA, latestQuestion } from '../../support/ada';
+import { chain, ours } from '../../support/chain';
 import { WEBHOOKS, WORKERS } from '../support/cluster';
 import type { QueueStage } from '../support/stage';
 
@@ -15,33 +16,20 @@ export function sendAndWait(stage: () => QueueStage): void {
 	async function publish() {
 		const { client, credentials } = stage();
 		const start = webhookNode('Start');
-		const used = credentials.filter(({ type }) => type === CREDENTIAL_TYPES.oAuth2);
-		const at = (x: number): [number, number] => [x, 0];
-		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-		const saved = await client.createWorkflow({
-			name: 'Ask Ada',
-			nodes: [
-				start,
-				{
-					name: 'Ask',
-					type: 'n8n-nodes-x-platform.xChat',
-					typeVersion: 1,
-					position: at(200),
-					webhookId: randomUUID(),
-					parameters: {
-						authentication: 'oAuth2',
-						resource: 'message',
-						operation: 'sendAndWait',
-						id: { __rl: true, mode: 'id', value: ADA },
-						message: 'Publish?',
-						approvalOptions: { values: { approvalType: 'double' } },
-					},
-					credentials: Object.fromEntries(used.map(({ type, id, name }) => [type, { id, name }])),
-				},
-				{ name: 'Then', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: at(400), parameters: {} },
-			],
-			connections: { Start: to('Ask'), Ask: to('Then') },
-		});
+		const [user] = credentials.filter(({ type }) => type === CREDENTIAL_TYPES.oAuth2);
+		if (user === undefined) throw new Error('The stage has no user');
+		const form = {
+			authentication: 'oAuth2',
+			resource: 'message',
+			operation: 'sendAndWait',
+			id: { __rl: true, mode: 'id', value: ADA },
+			message: 'Publish?',
+			approvalOptions: { values: { approvalType: 'double' } },
+		};
+		const ask = { ...ours('xChat', 'Ask', form, user), webhookId: randomUUID() };
+		const then = { name: 'Then', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+		const { nodes, ...rest } = chain('Ask Ada', ask, then);
+		const saved = await client.createWorkflow({ ...rest, nodes: [start, ...nodes.slice(1)] });
 		await client.activate(saved);
 		return { id: saved.id, start };
 	}

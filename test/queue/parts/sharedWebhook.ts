@@ -1,8 +1,7 @@
-import { until } from '../../../scripts/runtime/until';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { APP_KINDS } from '../../support/appKinds';
 import { makeShots, sendAll } from '../support/deliveries';
-import { openShared } from '../support/lanes';
+import { leftNothing, openShared } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
 
 const GENUINE = 15;
@@ -31,9 +30,6 @@ export function sharedWebhook(stage: () => QueueStage): void {
 		expect((await executions.runs(at)).finished.size).toBe(GENUINE);
 
 		for (const workflow of [guest.workflow, owner]) await client.deactivate(workflow);
-		await until('nothing to be left on X', async () => {
-			const { webhooks, activity } = platform.inventory();
-			return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
-		});
+		await leftNothing(platform);
 	});
 }

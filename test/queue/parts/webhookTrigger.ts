@@ -1,9 +1,6 @@
-import type { N8nClient } from '../../../scripts/runtime/client';
-import type { SavedWorkflow } from '../../../scripts/runtime/types';
-import { until } from '../../../scripts/runtime/until';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
-import { type Lane, ONE_NODE, openLanes } from '../support/lanes';
+import { type Lane, leftNothing, ONE_NODE, openLanes, publishAgain } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
 import type { Table } from '../../support/outcomes';
 
@@ -148,10 +145,7 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		await cluster.startOne('main');
 		await cluster.hasActivatedAll();
 		for (const { workflow } of lanes) await client.deactivate(workflow);
-		await until('nothing to be left on X', async () => {
-			const { webhooks, activity } = platform().inventory();
-			return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
-		}).catch(() => {});
+		await leftNothing(platform()).catch(() => {});
 		const { webhooks, activity } = platform().inventory();
 		process.stdout.write(
 			`Published under load, main restarted, ${lanes.length} workflows switched off: ` +
@@ -164,11 +158,3 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 /** The events that were acknowledged in any of several rounds. */
 const together = (...rounds: readonly Sent[]): Acknowledged =>
 	new Set(rounds.flatMap(({ acknowledged }) => [...acknowledged]));
-
-/** Saves a new version of an active workflow and makes it the active one. */
-async function publishAgain(client: N8nClient, { id }: SavedWorkflow): Promise<void> {
-	const { nodes, connections, versionId } = await client.workflow(id);
-	const moved = nodes.map((node) => ({ ...node, position: [node.position[0] + 20, node.position[1]] }));
-	await client.send('PATCH', `/rest/workflows/${id}`, { nodes: moved, connections, versionId });
-	await client.activate(await client.workflow(id));
-}

@@ -36,7 +36,8 @@ export async function startPostgres(logFile: string): Promise<Postgres> {
 	const as = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--'] : [];
 	if (isRoot) await execa('chown', ['postgres', folder]);
 	const create = [program('initdb'), '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8'];
-	await execaAll([...as, ...create, '--no-locale', '--no-sync'], folder);
+	const [tool = '', ...how] = [...as, ...create, '--no-locale', '--no-sync'];
+	await execa(tool, how, { cwd: folder });
 
 	const at = ['-h', HOST, '-p', String(port), '-U', USER, '-d', DATABASE, '-X', '-q', '-At'];
 	const psql = async (statement: string): Promise<string> => {
@@ -73,10 +74,6 @@ export async function startPostgres(logFile: string): Promise<Postgres> {
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
-}
-
-async function execaAll([command = '', ...args]: readonly string[], cwd: string): Promise<void> {
-	await execa(command, args, { cwd });
 }
 
 /** A Redis server on loopback whose data live as long as the test run. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readExample } from '../../../scripts/examples';
+import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedCredential, SavedWorkflow, Workflow, WorkflowNode } from '../../../scripts/runtime/types';
+import { until } from '../../../scripts/runtime/until';
 import { ME } from '../../simulator/identities';
-import { webhookSimulator } from '../../simulator/webhooks';
+import { webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import { addAppKinds, APP_KINDS, type AppKind, credentialOf } from '../../support/appKinds';
 import type { QueueStage } from './stage';
 
@@ -167,3 +169,18 @@ async function guardCredentials({ client, redis, postgres }: QueueStage): Promis
 		}),
 	];
 }
+
+/** Saves a new version of an active workflow and makes it the active one. */
+export async function publishAgain(client: N8nClient, { id }: SavedWorkflow): Promise<void> {
+	const { nodes, connections, versionId } = await client.workflow(id);
+	const moved = nodes.map((node) => ({ ...node, position: [node.position[0] + 20, node.position[1]] }));
+	await client.send('PATCH', `/rest/workflows/${id}`, { nodes: moved, connections, versionId });
+	await client.activate(await client.workflow(id));
+}
+
+/** Waits until X has nothing of any workflow. */
+export const leftNothing = async (platform: WebhookSimulator) =>
+	await until('nothing to be left on X', async () => {
+		const { webhooks, activity } = platform.inventory();
+		return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
+	});

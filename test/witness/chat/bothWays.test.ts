@@ -1,5 +1,5 @@
 /** Random conversations, written by the nodes' code and by X's own SDK in turn, and read by both. */
-import type { PreparedConversationChange, SendPayload } from '@xdevplatform/chat-xdk';
+import type { AttachmentDescriptor, PreparedConversationChange, SendPayload } from '@xdevplatform/chat-xdk';
 import { decryptMedia, encryptMedia } from '../../../nodes/shared/chat/cipher/secretstream';
 import { action, FOR_ALL, newKey } from '../../../nodes/shared/chat/events/write';
 import { Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
@@ -212,14 +212,15 @@ class Conversation {
 		const image = { media_hash_key: 'def', filesize_bytes: 9, filename: 'b.png', width: 3, height: 4 };
 		const link = { attachment_type: 'url', url: 'https://x.com', display_title: 'X', banner_image: image };
 		const post = { attachment_type: 'post', rest_id: '20', post_url: 'https://x.com/i/web/status/20' };
+		const kinds = [[file, file], [post], [link]] as AttachmentDescriptor[][];
+		const attachments = kinds[text.length % 3] ?? [];
 		const client = this.client(who);
 		const original = this.original();
 		const make: Partial<Record<string, () => SendPayload>> = {
 			edit: () => client.encryptEdit({ ...key, updatedText: text, entities: about.entities, targetEvent }),
 			react: () => client.encryptAddReaction({ ...key, emoji: '👍', targetEvent }),
 			unreact: () => client.encryptRemoveReaction({ ...key, emoji: '👍', targetEvent }),
-			media: () =>
-				client.encryptMessage({ ...about, attachments: [[file, file], [post], [link]][text.length % 3] }),
+			media: () => client.encryptMessage({ ...about, attachments }),
 			...(original && { reply: () => client.encryptReply({ ...about, replyToEvent: original }) }),
 		};
 		const made = (make[kind] ?? (() => client.encryptMessage(about)))();

@@ -30,19 +30,8 @@ const ALIKE = new Set(['keyChange', 'groupChange', 'settingsChange', 'failure', 
 /** Refused: not read at all, or not decrypted. */
 export const REFUSED = 'refused';
 
-/** Kinds of contents that the SDK gives as one kind: marks, calls and drafts. */
-const SDK_UNKNOWN = new Set([
-	'conversationPinned',
-	'conversationUnpinned',
-	'screenCaptured',
-	'callEnded',
-	'callMissed',
-	'callStarted',
-	'requestAccepted',
-	'nickname',
-	'draft',
-	'verifiedStatus',
-]);
+/** The kinds that both name; the SDK gives marks, calls and drafts as one kind. */
+const NAMED = new Set([...Object.values(KINDS), ...ALIKE]);
 
 const number = (value: unknown): number | undefined =>
 	value === undefined || value === null ? undefined : Number(value);
@@ -51,7 +40,7 @@ const orNothing = (value: unknown): unknown => (value === null || value === '' ?
 /** What the nodes read. */
 export function ofOurs(event: ReadableEvent | undefined): Compared {
 	if (!event || event.kind === 'encrypted' || event.problem !== undefined) return refused();
-	const kind = SDK_UNKNOWN.has(event.kind) ? 'unknown' : event.kind;
+	const kind = NAMED.has(event.kind) ? event.kind : 'unknown';
 	const { text, target_id: target, emoji, attachments, entities } = event;
 	const unsigned = (event.unsigned ?? {}) as Record<string, unknown>;
 	return {

@@ -39,7 +39,7 @@ function pool(): Written[] {
 		conversationKey: new Uint8Array(key.key),
 		conversationKeyVersion: key.version,
 	};
-	const link = { attachment_type: 'url', url: 'https://x.com', display_title: 'X' };
+	const link = { attachment_type: 'url' as const, url: 'https://x.com', display_title: 'X' };
 	const first = says(ada, contents.text('Hello'));
 	return [
 		first,

@@ -24,7 +24,6 @@ export interface Style {
 	readonly credits?: number;
 	/** How often X answers oddly. */
 	readonly odd?: number;
-	readonly hidden?: number;
 	/** How often what n8n has stored is damaged when it ends. */
 	readonly damaged?: number;
 	/** The longest time until a list sorted by ID has an entry. */
@@ -61,7 +60,7 @@ const habitsOf = (shape: ListShape, style: Style): Habits => ({
 	late: shape.order === 'id' ? (style.late ?? 10 * MINUTE) : 0,
 	edited: shape.kind === 'post' && shape.order === 'id' ? 0.04 : 0,
 	deleted: 0.04,
-	hidden: style.hidden ?? 0.02,
+	hidden: 0.02,
 	...(style.quiet ? { quiet: [START + style.quiet[0], START + style.quiet[1]] as const } : {}),
 });
 

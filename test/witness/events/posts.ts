@@ -46,25 +46,25 @@ export interface Habits {
 	readonly edited?: number;
 	readonly deleted?: number;
 	readonly hidden?: number;
-	/** Several in the same millisecond. */
-	readonly together?: number;
 	readonly text?: (chance: Chance) => string;
-	readonly authors?: number;
 }
+
+/** How many are made in the same millisecond as the one before. */
+const TOGETHER = 0.05;
 
 /** Entries in the order in which they were made. */
 export function write(chance: Chance, habits: Habits): Entry[] {
 	const entries: Entry[] = [];
-	const { from, to, every, quiet = [0, 0], together = 0.05, authors = 40 } = habits;
+	const { from, to, every, quiet = [0, 0] } = habits;
 	for (
 		let made = from + chance.gap(every);
 		made < to;
-		made += chance.happens(together) ? 0 : chance.gap(every)
+		made += chance.happens(TOGETHER) ? 0 : chance.gap(every)
 	) {
 		if (made >= quiet[0] && made < quiet[1]) continue;
 		const text = habits.text?.(chance) ?? 'a zebra';
 		const id = snowflake(Math.floor(made), entries.length % 4096);
-		entries.push(...versions(chance, habits, { id, author: `88${chance.whole(1, authors)}`, text }));
+		entries.push(...versions(chance, habits, { id, author: `88${chance.whole(1, 40)}`, text }));
 	}
 	return entries;
 }

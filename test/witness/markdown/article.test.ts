@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module';
 import { readArticle } from '../../../nodes/XCore/operations/articleContent';
 import { cases } from '../../support/cases';
+import { lotsFrom } from '../../support/random';
 
 /** A node of the reference. Neither package has types. */
 interface Node {
@@ -183,11 +184,7 @@ it('agrees with the published examples', async () => {
 });
 
 it('agrees on random texts', async () => {
-	let state = 11;
-	const random = (below: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-		return Math.floor((state / 4_294_967_296) * below);
-	};
+	const random = lotsFrom(11);
 	const PARTS =
 		'* ** _ __ ` `` [ ] ( ) ![ ]( > - + 1. 1) # ## --- === \\ & &amp; &#35; < > <b> <!-- --> <https://a.example/b> <a@b.example> https://a.example [x]: [x] /u "t" a b word \n \n\n \n\n\n \n\t'.split(
 			' ',

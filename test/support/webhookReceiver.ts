@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { APP } from '../simulator/identities';
+import { serve } from './ownHost';
 
 export interface Received {
 	headers: IncomingMessage['headers'];
@@ -28,7 +28,7 @@ export function rightAnswer(token: string, secret: string = APP.clientSecret): A
 }
 
 export async function startReceiver(): Promise<Receiver> {
-	const server = createServer((request, response) => {
+	const { url, close } = await serve((request, response) => {
 		const parts: Buffer[] = [];
 		request.on('data', (part: Buffer) => parts.push(part));
 		request.on('end', () => {
@@ -48,17 +48,13 @@ export async function startReceiver(): Promise<Receiver> {
 			response.end(answer.body);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url,
 		events: [],
 		challenges: 0,
 		onChallenge: (token) => rightAnswer(token),
 		onEvent: () => ({ status: 200 }),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		},
+		close: async () => await Promise.resolve(close()),
 	};
 	return receiver;
 }

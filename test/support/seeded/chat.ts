@@ -6,10 +6,8 @@ import { chat as area } from '../../simulator/chat/area';
 import type { ChatState } from '../../simulator/chat/state';
 import { ME } from '../../simulator/identities';
 import type { Simulator } from '../../simulator/simulator';
+import { ADA, BOB } from '../chat';
 import { byId, type KnownValues } from './types';
-
-const ADA = '4400000000000000001';
-const BOB = '4400000000000000002';
 
 const BINARY = { data: { data: 'cGljdHVyZQ==', mimeType: 'image/png', fileName: 'a.png' } };
 /** What an operation is given besides the form. */

@@ -195,7 +195,7 @@ describe('rules of the filtered stream', () => {
 		expect((await rule('deleteAll', { options: { dry_run: true } })).json[0]).toMatchObject({
 			deleted: false,
 		});
-		// X demands a body.
+		// X requires a body.
 		await sim().control('core', 'settings', { strict: 'openapi' });
 		expect((await rule('deleteAll')).json).toEqual([gone]);
 		expect(lastBody()).toEqual({});

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { N8n } from '../../scripts/runtime/n8n';
+import { type N8n, WITHOUT_EDITOR } from '../../scripts/runtime/n8n';
 import { movableTime, networkCut } from '../../scripts/runtime/networkCut';
 import { setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
 import { PATIENT_SETTINGS } from '../simulator/webhooks';
@@ -14,7 +14,7 @@ describe('A network cut of 25 hours', () => {
 	beforeAll(async () => {
 		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-cut-'));
 		time = await movableTime(userFolder);
-		n8n = await startN8nWithPackage({ userFolder, env: time.env });
+		n8n = await startN8nWithPackage({ userFolder, env: { ...WITHOUT_EDITOR, ...time.env } });
 		stage = await setStage(n8n.url, PATIENT_SETTINGS);
 	});
 	afterAll(async () => {

@@ -1,7 +1,7 @@
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { N8n } from '../../../scripts/runtime/n8n';
+import { type N8n, WITHOUT_EDITOR } from '../../../scripts/runtime/n8n';
 import { startN8nWithPackage } from '../../../scripts/world';
 import { n8nFolder } from './shared';
 
@@ -13,6 +13,6 @@ export async function ownFolder(name: string): Promise<string> {
 	return folder;
 }
 
-/** Starts n8n on such a folder. */
+/** Starts n8n on such a folder, without its editor. */
 export const startOwn = async (userFolder: string, env: Record<string, string> = {}): Promise<N8n> =>
-	await startN8nWithPackage({ userFolder, env, isInstalled: true });
+	await startN8nWithPackage({ userFolder, env: { ...WITHOUT_EDITOR, ...env }, isInstalled: true });

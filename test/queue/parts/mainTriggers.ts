@@ -23,8 +23,8 @@ const WORDS = ['coffee', 'tea', 'milk'];
 /** Two workflows share a rule. */
 const RULES = [['coffee'], ['coffee', 'tea'], ['milk']];
 /** Milliseconds between two Posts of the shared stream, and how many come before and after what is tested. */
-const EVERY = 200;
-const AROUND = 10;
+const EVERY = 500;
+const AROUND = 6;
 const VERSIONS = 2;
 
 const POLL_ROUTE = '/2/users/{id}/tweets';

@@ -7,15 +7,15 @@ import type { Table } from '../../support/outcomes';
 /** Events of each trigger, by how they come. */
 const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
 	['once', 20, 'two processes'],
-	['twice at once', 25, 'duplicate at once'],
-	['twice in turn', 25, 'duplicate later'],
-	['forged', 10, 'forged'],
+	['twice at once', 10, 'duplicate at once'],
+	['twice in turn', 10, 'duplicate later'],
+	['forged', 5, 'forged'],
 ];
-const AROUND_RESTART = 15;
-const AROUND_KILL = 40;
+const AROUND_RESTART = 10;
+const AROUND_KILL = 20;
 /** Events that come in three copies while processes are killed. */
-const COPIED = 100;
-const AROUND_PUBLISHING = 15;
+const COPIED = 40;
+const AROUND_PUBLISHING = 8;
 
 type Acknowledged = ReadonlySet<string>;
 

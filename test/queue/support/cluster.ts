@@ -3,7 +3,7 @@ import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { ensureN8n } from '../../../scripts/runtime/source';
-import { type N8n, startN8n } from '../../../scripts/runtime/n8n';
+import { type N8n, startN8n, WITHOUT_EDITOR } from '../../../scripts/runtime/n8n';
 import { installPackage } from '../../../scripts/runtime/package';
 import type { Runtime } from '../../../scripts/runtime/paths';
 import { until } from '../../../scripts/runtime/until';
@@ -143,6 +143,7 @@ export class Cluster {
 }
 
 const settingsFor = (postgres: Postgres, redis: Redis): Readonly<Record<string, string>> => ({
+	...WITHOUT_EDITOR,
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',

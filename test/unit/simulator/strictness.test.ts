@@ -87,7 +87,7 @@ describe('OAuth 1.0a signatures', () => {
 	it.each([
 		['another query than the signed one', () => signed(`${url()}?user.fields=url`)],
 		['a timestamp of an hour ago', () => signed(url(), 3600)],
-		['another signature', () => signed(url()).replace(/oauth_signature="\w+/, '$&A')],
+		['another signature', () => signed(url()).replace('oauth_signature="', '$&A')],
 		['an unknown token', () => signed(url()).replace(ME.accessToken, '1-nothing')],
 		['no credential', () => ''],
 	])('refuses %s with the documented 401', async (_name, authorization) => {

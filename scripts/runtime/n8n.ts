@@ -174,6 +174,8 @@ async function settingsOf(options: N8nOptions, port: number, url: string): Promi
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_DISABLED_MODULES: 'mcp-registry',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		// On a busy machine the answer to a ping of the database takes longer than five seconds, and n8n refuses everything.
+		DB_PING_TIMEOUT_MS: '120000',
 		...options.env,
 	};
 	if (!N8N_VERSION.startsWith('1.')) return settings;

@@ -59,6 +59,9 @@ export class RoundRobin {
 			},
 		);
 		onward.once('error', () => {
+			// Who asked left first, as an owner does whose guest is slow. With such a process taken out, and then the other,
+			// nothing arrived any more.
+			if (response.destroyed) return;
 			// a process that refuses or drops connections is gone: it comes back by `putIn`
 			this.taking.delete(url);
 			if (response.headersSent) response.destroy();

@@ -12,7 +12,7 @@ import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { secretsLeft } from './secrets';
 import { n8nAddress, n8nFolder } from './shared';
 
-export { chain, ours } from '../../support/chain';
+export { chain, ours } from '../../../scripts/runtime/chain';
 
 /** The stage of a test file, and the address of n8n. */
 export interface TestStage extends Stage {

@@ -8,10 +8,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/util/text';
 import { cases } from '../../support/cases';
 import { useSkippedWaits } from '../../support/waits';
-import { Chance } from '../../witness/events/chance';
 import { csv, fileItems, useCatalog } from './support';
 
 type Row = Record<string, string>;
+
+/** Random numbers that are the same in each run (mulberry32). */
+class Chance {
+	constructor(private state: number) {}
+
+	next(): number {
+		this.state = (this.state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+	}
+
+	between(from: number, to: number): number {
+		return from + this.next() * (to - from);
+	}
+
+	whole(from: number, to: number): number {
+		return Math.floor(this.between(from, to + 1));
+	}
+
+	one<T>(list: readonly T[]): T {
+		return list[Math.floor(this.next() * list.length)] as T;
+	}
+}
 
 const WORDS =
 	'Trail River Größe Café Nordic Urban Lined Felt Wool Storm Amber Olive Field Harbor Würzburg'.split(' ');

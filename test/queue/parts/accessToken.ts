@@ -3,7 +3,7 @@ import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
 import { allScopes } from '../../simulator/auth/credentials';
 import { APP, ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
-import { chain, ours } from '../../support/chain';
+import { chain, ours } from '../../../scripts/runtime/chain';
 import { WORKERS } from '../support/cluster';
 import type { QueueStage } from '../support/stage';
 

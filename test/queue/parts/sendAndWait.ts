@@ -4,7 +4,7 @@ import { outputOf } from '../../../scripts/runtime/types';
 import { callWebhook, webhookNode } from '../../../scripts/runtime/webhook';
 import { ME } from '../../simulator/identities';
 import { ADA, latestQuestion } from '../../support/ada';
-import { chain, ours } from '../../support/chain';
+import { chain, ours } from '../../../scripts/runtime/chain';
 import { WEBHOOKS, WORKERS } from '../support/cluster';
 import type { QueueStage } from '../support/stage';
 

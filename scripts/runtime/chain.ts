@@ -1,6 +1,6 @@
 /** Workflows for a real n8n. */
-import type { SavedCredential, Workflow, WorkflowNode } from '../../scripts/runtime/types';
-import { START } from './start';
+import { START } from '../../test/support/start';
+import type { SavedCredential, Workflow, WorkflowNode } from './types';
 
 /** A workflow that starts by hand and runs these nodes one after the other. */
 export function chain(name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>): Workflow {

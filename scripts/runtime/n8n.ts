@@ -49,7 +49,7 @@ export class N8nFailed extends Error {
 /** Another program listens on a port that n8n was to have. */
 class PortTaken extends N8nFailed {}
 
-/** Leaves the editor out: n8n rewrites all its files at each start, which takes as much of the processor as the rest of it. */
+/** Leaves the editor out: n8n rewrites its files at each start, which takes as much of the processor as all the rest. */
 export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
 
 const START_TIMEOUT_MS = 300_000;

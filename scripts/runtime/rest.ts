@@ -1,13 +1,7 @@
 import { request } from 'undici';
-import { until } from './until';
 
 /** n8n ties a session to one browser, by this name: any constant will do. */
 export const BROWSER_ID = 'n8n-nodes-x-platform';
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-/** n8n's refusal while its database does not answer in time (packages/cli/src/abstract-server.ts). */
-const NOT_READY = 'answered 503: Database is not ready!';
 
 /** n8n answered with an error; `message` holds its own words. */
 export class RestFailed extends Error {
@@ -37,23 +31,10 @@ export class Rest {
 	}
 
 	/**
-	 * Sends one request and gives what n8n answers, without the `{ data: … }` around it. On a busy machine n8n takes its
-	 * database for lost and refuses everything before it looks at it; such a request is sent again.
+	 * Sends one request and gives what n8n answers, without the `{ data: … }` around it.
 	 * @throws RestFailed for every status but 2xx
 	 */
-	async send(method: Method, path: string, body?: unknown): Promise<unknown> {
-		const attempt = async () => {
-			try {
-				return { answer: await this.sendOnce(method, path, body) };
-			} catch (error) {
-				if (error instanceof RestFailed && error.message.endsWith(NOT_READY)) return undefined;
-				throw error;
-			}
-		};
-		return (await until('n8n to reach its database', attempt, { everyMs: 500 })).answer;
-	}
-
-	private async sendOnce(method: Method, path: string, body: unknown): Promise<unknown> {
+	async send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
 		const response = await request(`${this.url}${path}`, {
 			method,
 			// no connection is kept: n8n could close it in the very moment of its next use

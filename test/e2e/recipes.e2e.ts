@@ -8,6 +8,7 @@ import { TRIALS, type Trial } from '../../scripts/demo/recipes';
 import { seedDemo } from '../../scripts/demo/seed';
 import { fillTables } from '../../scripts/demo/tables';
 import { type Example, importExamples } from '../../scripts/examples';
+import { leftNothing } from '../../scripts/runtime/leftNothing';
 import { type Execution, type SavedWorkflow, errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { webhookSimulator } from '../simulator/webhooks';
@@ -177,10 +178,7 @@ describe('the recipes in the demo', () => {
 		const { saved } = recipes.find(({ file }) => file === HEALTH)!;
 		sim.limits.reset();
 		// What other recipes had on X goes some seconds after them, and until then it is not well.
-		await until('nothing to be left on X', async () => {
-			const { webhooks, activity } = webhookSimulator(sim.platform).inventory();
-			return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
-		});
+		await leftNothing(webhookSimulator(sim.platform));
 		await client.run(saved);
 		const tells = async () => {
 			const before = told.length;

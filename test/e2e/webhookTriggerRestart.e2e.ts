@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { N8nClient } from '../../scripts/runtime/client';
 import { killedWrites } from '../../scripts/runtime/killedWrites';
+import { leftNothing } from '../../scripts/runtime/leftNothing';
 import type { N8n } from '../../scripts/runtime/n8n';
 import type { Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
@@ -39,13 +40,6 @@ describe('A restart of n8n', () => {
 		name,
 		nodes: workflow.nodes.map((node) => ({ ...node, webhookId: randomUUID() })),
 	});
-
-	/** Waits until the removal that follows some seconds after a workflow is switched off has left nothing on X. */
-	const leftNothing = async () =>
-		await until('nothing to be left on X', async () => {
-			const { webhooks, activity } = webhookSimulator(stage.sim.platform).inventory();
-			return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
-		});
 
 	/** Starts n8n again on what it has stored, and lets X reach it. */
 	const start = async (publicUrl = PUBLIC_URL): Promise<void> => {
@@ -119,7 +113,7 @@ describe('A restart of n8n', () => {
 		await start();
 		await client.activate(unpublished);
 		await client.deactivate(unpublished);
-		await leftNothing();
+		await leftNothing(events);
 
 		const moved = await client.createWorkflow(named('Behind a tunnel'), credentials);
 		await client.activate(moved);
@@ -137,7 +131,7 @@ describe('A restart of n8n', () => {
 		expect(events.inventory()).toMatchObject({ webhooks: [{ valid: true }], activity: [{}] });
 		expect(events.inventory().activity).toHaveLength(1);
 		await client.deactivate(moved);
-		await leftNothing();
+		await leftNothing(events);
 	});
 
 	it('that kills it while it writes with Retry On Fail: a run that resumes since then writes the rest', async () => {

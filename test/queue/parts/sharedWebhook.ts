@@ -1,7 +1,8 @@
+import { leftNothing } from '../../../scripts/runtime/leftNothing';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { APP_KINDS } from '../../support/appKinds';
 import { makeShots, sendAll } from '../support/deliveries';
-import { leftNothing, openShared } from '../support/lanes';
+import { openShared } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
 
 const GENUINE = 15;

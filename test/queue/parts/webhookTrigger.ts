@@ -1,6 +1,7 @@
+import { leftNothing } from '../../../scripts/runtime/leftNothing';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
-import { type Lane, leftNothing, ONE_NODE, openLanes, publishAgain } from '../support/lanes';
+import { type Lane, ONE_NODE, openLanes, publishAgain } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
 import type { Table } from '../../support/outcomes';
 

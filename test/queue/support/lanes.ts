@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readExample } from '../../../scripts/examples';
 import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedCredential, SavedWorkflow, Workflow, WorkflowNode } from '../../../scripts/runtime/types';
-import { until } from '../../../scripts/runtime/until';
 import { ME } from '../../simulator/identities';
-import { webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
+import { webhookSimulator } from '../../simulator/webhooks';
 import { addAppKinds, APP_KINDS, type AppKind, credentialOf } from '../../support/appKinds';
 import type { QueueStage } from './stage';
 
@@ -177,10 +176,3 @@ export async function publishAgain(client: N8nClient, { id }: SavedWorkflow): Pr
 	await client.send('PATCH', `/rest/workflows/${id}`, { nodes: moved, connections, versionId });
 	await client.activate(await client.workflow(id));
 }
-
-/** Waits until X has nothing of any workflow. */
-export const leftNothing = async (platform: WebhookSimulator) =>
-	await until('nothing to be left on X', async () => {
-		const { webhooks, activity } = platform.inventory();
-		return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
-	});

@@ -5,7 +5,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
 import { happen } from './demo/events';
 import type { Trial } from './demo/recipes';
@@ -16,6 +15,7 @@ import { type Example, importExamples, readExamples } from './examples';
 import { Editor, openBrowser } from './runtime/browser';
 import { CREDENTIAL_TYPES } from './runtime/credentials';
 import { PROJECT_ROOT } from './runtime/package';
+import { freePort } from './runtime/port';
 import { workflowFile } from './runtime/types';
 import { until as eventually } from './runtime/until';
 import { startWorld, type World } from './world';
@@ -116,7 +116,7 @@ async function main(names: readonly string[]): Promise<void> {
 	try {
 		await seedDemo(world.sim);
 		await fillTables(world.client, world.sim.platform, Date.now());
-		const host = await startHost(world.sim.platform, await getPort(), () => undefined);
+		const host = await startHost(world.sim.platform, await freePort(), () => undefined);
 		const model = await world.client.saveCredential(host.model);
 		const credentials = [...world.credentials, model];
 		const examples = await readExamples();

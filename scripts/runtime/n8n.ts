@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { request } from 'undici';
 import { N8N_VERSION, type Runtime } from './paths';
+import { freePort } from './port';
 import { npmEnvironment } from './run';
 import { launchOf } from './source';
 import { until } from './until';
@@ -66,7 +67,7 @@ const PORTS_TRIED = 3;
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	for (let tried = 1; ; tried++) {
 		try {
-			return await start(options, options.port ?? (await getPort({ host: HOST })));
+			return await start(options, options.port ?? (await freePort()));
 		} catch (error) {
 			const isBadLuck = error instanceof PortTaken && options.port === undefined;
 			if (!isBadLuck || tried === PORTS_TRIED) throw error;
@@ -162,7 +163,7 @@ async function settingsOf(options: N8nOptions, port: number, url: string): Promi
 		N8N_EDITOR_BASE_URL: url,
 		N8N_WEBHOOK_URL: `${url}/`,
 		N8N_SECURE_COOKIE: 'false',
-		N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: HOST })),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../../nodes/shared/util/text';
 import { ME } from '../../test/simulator/identities';
@@ -10,6 +9,7 @@ import { streamSimulator } from '../../test/simulator/streams';
 import { webhookSimulator } from '../../test/simulator/webhooks';
 import { PUBLIC_URL, type Stage } from '../world';
 import { CREDENTIAL_TYPES } from './credentials';
+import { freePort } from './port';
 import { outputOf, type SavedWorkflow, type Workflow } from './types';
 import { until } from './until';
 
@@ -58,7 +58,7 @@ export async function movableTime(userFolder: string) {
 	const program = join(userFolder, 'movedTime.js');
 	await mkdir(userFolder, { recursive: true });
 	await copyFile(join(__dirname, 'movedTime.js'), program);
-	const port = await getPort({ host: '127.0.0.1' });
+	const port = await freePort();
 	return {
 		env: { NODE_OPTIONS: `--require ${program}`, X_TIME_PORT: String(port), ...PATIENT_DATABASE },
 		move: async (milliseconds: number) => await fetch(`http://127.0.0.1:${port}/${milliseconds}`),

@@ -2,13 +2,13 @@
  * Every recipe in the demo's world, in one n8n: started by hand or by an event, each comes to all of its ends. Those that
  * are run by hand and write or remember have their bad day in recipesBadDays.e2e.ts, which ends as well.
  */
-import getPort from 'get-port';
 import { BEARER, type DemoHost, startHost } from '../../scripts/demo/host';
 import { TRIALS, type Trial } from '../../scripts/demo/recipes';
 import { seedDemo } from '../../scripts/demo/seed';
 import { fillTables } from '../../scripts/demo/tables';
 import { type Example, importExamples } from '../../scripts/examples';
 import { leftNothing } from '../../scripts/runtime/leftNothing';
+import { freePort } from '../../scripts/runtime/port';
 import { type Execution, type SavedWorkflow, errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { webhookSimulator } from '../simulator/webhooks';
@@ -48,7 +48,7 @@ describe('the recipes in the demo', () => {
 		const { client, credentials, sim } = stage();
 		await seedDemo(sim);
 		await fillTables(client, sim.platform, Date.now());
-		port = await getPort();
+		port = await freePort();
 		host = await startHost(sim.platform, port, (line) => {
 			if (isDown) throw new Error('Down');
 			told.push(line);

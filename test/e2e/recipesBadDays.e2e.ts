@@ -2,7 +2,6 @@
  * Every recipe that is run by hand and writes or remembers, on a bad day: without credentials, each step at X, each
  * Data Table and each other host fails in turn, n8n ends behind each write. The next run does what was left, nothing twice, and the one after that nothing.
  */
-import getPort from 'get-port';
 import { countBy, omit, sortBy } from 'lodash';
 import { type DemoHost, startHost } from '../../scripts/demo/host';
 import { isPolling } from '../../scripts/demo/recipes';
@@ -10,6 +9,7 @@ import { seedDemo } from '../../scripts/demo/seed';
 import { deleteTable, fillTables, rowsOf } from '../../scripts/demo/tables';
 import type { Example } from '../../scripts/examples';
 import { CREDENTIAL_TYPES, demoCredentials } from '../../scripts/runtime/credentials';
+import { freePort } from '../../scripts/runtime/port';
 import {
 	type Execution,
 	type SavedCredential,
@@ -137,7 +137,7 @@ describe('on a bad day', () => {
 
 	const withHost = async (world: Omit<World, 'host' | 'told'>): Promise<World> => {
 		const told: string[] = [];
-		const host = await startHost(world.sim.platform, await getPort(), (line) => told.push(line));
+		const host = await startHost(world.sim.platform, await freePort(), (line) => told.push(line));
 		return { ...world, host, told };
 	};
 

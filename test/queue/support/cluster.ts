@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { ensureN8n } from '../../../scripts/runtime/source';
 import { type N8n, startN8n, WITHOUT_EDITOR } from '../../../scripts/runtime/n8n';
 import { installPackage } from '../../../scripts/runtime/package';
@@ -57,11 +56,12 @@ export class Cluster {
 					recursive: true,
 				});
 			}
-			for (const member of MEMBERS) cluster.ports.set(member, await getPort({ host: '127.0.0.1' }));
 			say('Starting n8n, which makes its tables …');
 			await cluster.startOne('main');
 			say('Starting two workers and two webhook processes …');
-			await Promise.all(OTHERS.map(async (member) => await cluster.startOne(member)));
+			// One that starts behind another's failure would run on without an end.
+			const started = await Promise.allSettled(OTHERS.map(async (one) => await cluster.startOne(one)));
+			for (const each of started) if (each.status === 'rejected') throw each.reason;
 			return cluster;
 		} catch (error) {
 			await cluster.stop();
@@ -74,14 +74,17 @@ export class Cluster {
 		return `http://127.0.0.1:${this.ports.get(member) ?? 0}`;
 	}
 
-	/** Starts a process that was stopped or killed, on its old port, and waits until it is ready. */
+	/** Starts a process, one that was stopped or killed on its old port, and waits until it is ready. */
 	async startOne(member: Member): Promise<void> {
 		const userFolder = this.folderOf(member);
 		await rm(join(userFolder, CRASH_JOURNAL), { force: true });
 		const { runtime, settings: env } = this;
 		const command = COMMANDS[member];
-		const port = this.ports.get(member) ?? 0;
-		this.running.set(member, await startN8n({ runtime, command, userFolder, port, env }));
+		const port = this.ports.get(member);
+		const at = port === undefined ? {} : { port };
+		const n8n = await startN8n({ runtime, command, userFolder, ...at, env });
+		this.ports.set(member, n8n.port);
+		this.running.set(member, n8n);
 	}
 
 	/** Ends a process in an orderly way. */

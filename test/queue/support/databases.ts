@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
-import getPort from 'get-port';
+import { freePort } from '../../../scripts/runtime/port';
 import { program } from './programs';
 import { startServer } from './server';
 
@@ -29,7 +29,7 @@ export interface Postgres {
 /** Starts a server in a folder of its own, on a free port. */
 export async function startPostgres(logFile: string): Promise<Postgres> {
 	const folder = await mkdtemp(join(tmpdir(), 'x-platform-postgres-'));
-	const port = await getPort({ host: HOST });
+	const port = await freePort();
 	const data = join(folder, 'data');
 	// the server refuses to run as root
 	const isRoot = process.getuid?.() === 0;
@@ -88,7 +88,7 @@ export interface Redis {
 /** Starts a server in a folder of its own, on a free port; it writes nothing to the disk. */
 export async function startRedis(logFile: string): Promise<Redis> {
 	const folder = await mkdtemp(join(tmpdir(), 'x-platform-redis-'));
-	const port = await getPort({ host: HOST });
+	const port = await freePort();
 	const send = async (...command: string[]): Promise<string> => {
 		const { stdout } = await execa(program('redis-cli'), ['-h', HOST, '-p', String(port), ...command]);
 		return stdout;

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { request } from 'undici';
 import { PROJECT_ROOT } from '../../../scripts/runtime/package';
+import { freePort } from '../../../scripts/runtime/port';
 import { program } from './programs';
 import { startServer } from './server';
 
@@ -30,7 +30,7 @@ export async function startNginx(
 	logFile: string,
 ): Promise<Nginx> {
 	const folder = await mkdtemp(join(tmpdir(), 'x-platform-nginx-'));
-	const port = await getPort({ host: HOST });
+	const port = await freePort();
 	await mkdir(join(folder, 'temporary'));
 	await writeFile(join(folder, 'nginx.conf'), aroundIt(await documented(hashed, processes, port)));
 	const url = `http://${HOST}:${port}`;

@@ -3,10 +3,10 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import getPort from 'get-port';
 import { approve } from '../../../scripts/demo/approve';
 import { happen } from '../../../scripts/demo/events';
 import { startHost } from '../../../scripts/demo/host';
+import { freePort } from '../../../scripts/runtime/port';
 import { peopleOf } from '../../simulator/people';
 import { ME } from '../../simulator/identities';
 import { readExample } from '../../../scripts/examples';
@@ -51,7 +51,7 @@ describe('the host beside X', () => {
 
 	it('takes the place of the addresses in the examples, and answers them', async () => {
 		const said: string[] = [];
-		const port = await getPort();
+		const port = await freePort();
 		const host = await startHost(sim().platform, port, (line) => said.push(line));
 		const { file, channel, pattern, other } = host.localize({
 			file: 'https://shop.example/products.csv',

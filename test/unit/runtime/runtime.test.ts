@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import getPort from 'get-port';
 import { keepPort, portOfDemo } from '../../../scripts/demo/ports';
 import { explain } from '../../../scripts/runtime/install';
 import { withLock } from '../../../scripts/runtime/lock';
 import { refuseTakenPort, startN8n } from '../../../scripts/runtime/n8n';
 import { nodePackage } from '../../../scripts/runtime/paths';
+import { freePort } from '../../../scripts/runtime/port';
 import { run } from '../../../scripts/runtime/run';
 
 let folder: string;
@@ -97,8 +97,15 @@ describe('the start of n8n', () => {
 		expect(n8n.port).toBe(Number(ports[1]));
 	});
 
+	// In queue mode another server had the port before the process of n8n that it was chosen for.
+	it('takes none of the ports that Linux gives to servers that ask for any', async () => {
+		const n8n = await start(0);
+		await n8n.stop();
+		expect(n8n.port).toBeLessThan(32_768);
+	});
+
 	it('does not choose another port than the one asked for', async () => {
-		await expect(start(1, await getPort())).rejects.toThrow('is in use');
+		await expect(start(1, await freePort())).rejects.toThrow('is in use');
 		expect(await starts()).toHaveLength(1);
 	});
 });

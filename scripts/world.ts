@@ -58,7 +58,7 @@ export async function startN8nWithPackage(options: WorldOptions): Promise<N8n> {
 	return await startN8n({
 		runtime,
 		userFolder,
-		...(options.port === undefined ? {} : { port: options.port }),
+		port: options.port,
 		env: { N8N_WEBHOOK_URL: `${PUBLIC_URL}/`, ...options.env },
 	});
 }

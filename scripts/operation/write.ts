@@ -34,7 +34,7 @@ const textAt = (path: string): string | undefined =>
 	existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 
 /** A reader sees the old file or the new one, never a half. */
-function replace(path: string, text: string): void {
+export function replace(path: string, text: string): void {
 	const beside = `${path}.new`;
 	writeFileSync(beside, text);
 	renameSync(beside, path);

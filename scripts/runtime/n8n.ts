@@ -18,7 +18,7 @@ export interface N8nOptions {
 	/** Folder that holds n8n's data (`.n8n` is made in it). */
 	userFolder: string;
 	/** Port of 127.0.0.1; by default a free one. */
-	port?: number;
+	port?: number | undefined;
 	/** Further settings of n8n, by the names of its environment variables. */
 	env?: Readonly<Record<string, string>>;
 	/** How long n8n may take until it answers, in milliseconds (5 minutes; the first start migrates the database). */

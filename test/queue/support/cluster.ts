@@ -59,7 +59,7 @@ export class Cluster {
 			say('Starting n8n, which makes its tables …');
 			await cluster.startOne('main');
 			say('Starting two workers and two webhook processes …');
-			// One that starts behind another's failure would run on without an end.
+			// Where one fails, the others are waited for: one that is still starting would not be stopped.
 			const started = await Promise.allSettled(OTHERS.map(async (one) => await cluster.startOne(one)));
 			for (const each of started) if (each.status === 'rejected') throw each.reason;
 			return cluster;
@@ -81,8 +81,7 @@ export class Cluster {
 		const { runtime, settings: env } = this;
 		const command = COMMANDS[member];
 		const port = this.ports.get(member);
-		const at = port === undefined ? {} : { port };
-		const n8n = await startN8n({ runtime, command, userFolder, ...at, env });
+		const n8n = await startN8n({ runtime, command, userFolder, port, env });
 		this.ports.set(member, n8n.port);
 		this.running.set(member, n8n);
 	}

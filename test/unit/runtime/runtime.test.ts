@@ -85,7 +85,7 @@ describe('the start of n8n', () => {
 		await writeFile(n8n, program(unlucky));
 		const nodeBin = dirname(process.execPath);
 		const runtime = { from: 'npm', folder, node: process.execPath, nodeBin, n8n } as const;
-		return await startN8n({ runtime, userFolder: folder, ...(port === undefined ? {} : { port }) });
+		return await startN8n({ runtime, userFolder: folder, port });
 	};
 	const starts = async () => (await readFile(join(folder, 'starts'), 'utf8')).trim().split('\n');
 
